@@ -71,6 +71,16 @@ const recipient = filesOf('src/web', [
   'ui/user-text.tsx',
 ])
 
+/** The code that galleries share with what they load later, such as sections. */
+const gallery = filesOf('src/web/features', [
+  'images/wall/wall.tsx',
+  'images/wall/wall-layout.ts',
+  'images/wall/wall-position.ts',
+  'links/gallery/download.ts',
+  'links/gallery/download-all.tsx',
+  'links/gallery/use-download-all.ts',
+])
+
 /** `vite build` builds the app for browsers, and `vite build --ssr` bundles its components for the server. */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: `${import.meta.dirname}/src/web`,
@@ -110,6 +120,7 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
               { name: 'framework', test: framework },
               { name: 'base', test: base },
               { name: 'recipient', test: recipient },
+              { name: 'gallery', test: gallery },
             ],
           },
         },

@@ -5,9 +5,7 @@ import { type Chunk, chunksOf, withImports } from './chunks.ts'
 /** Pages that people see before they have an account. Pages with forms get a slightly larger budget. */
 const budgets = [
   { pages: /\/(app\/pages\/(home|pricing|gallery|image|add)-page|features\/help\/faq)\.tsx$/, maxKilobytes: 130 },
-  { pages: /\/app\/pages\/(register|contact)-page\.tsx$/, maxKilobytes: 136 },
-  // Passkeys, codes and single sign-on.
-  { pages: /\/app\/pages\/login-page\.tsx$/, maxKilobytes: 138 },
+  { pages: /\/app\/pages\/(login|register|contact)-page\.tsx$/, maxKilobytes: 138 },
 ]
 const budgetOf = (chunk: Chunk) => budgets.find(({ pages }) => pages.test(chunk.facadeModuleId ?? ''))
 

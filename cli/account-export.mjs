@@ -49,15 +49,11 @@ export async function importAccount(api, { id, links }, { byPath, report, server
     const link = createExportedLink(api, { exportId: id, exported, report, server })
     const images = await sendImages(api, exported, { link, byPath, report, limitMb })
     const made = await link.require()
-    if (report.isDryRun) {
-      await link.describe()
-      continue
-    }
+    if (report.isDryRun) continue
     await setFocus(api, images)
     await sendFeedback(api, made._id, { choices: exported.choices, images, report })
     await orderImages(api, made._id, images)
     await inviteAgain(api, made._id, exported.invitations, link.sectionIds())
-    await link.describe()
   }
 }
 
@@ -69,12 +65,11 @@ function createExportedLink(api, { exportId, exported, report, server }) {
 
   async function create() {
     const made = await firstAccepted(variants, (fields) => link.require(fields))
-    if (!report.isDryRun && exported.sections?.length > 0) sectionIds = await createSections(api, made._id, exported)
+    if (!report.isDryRun && exported.sections?.length > 0) sectionIds = await createSections(api, made, exported)
     return made
   }
   let creating
   return {
-    ...link,
     require: () => {
       creating ??= create()
       return creating
@@ -117,9 +112,9 @@ async function firstAccepted([variant, ...others], create) {
 }
 
 /** Returns the new id of each section. Sections of an earlier attempt are found by their titles. */
-async function createSections(api, linkId, { sections }) {
-  const path = `/api/links/${linkId}/sections`
-  const existing = (await api.get(path)).data
+async function createSections(api, link, { sections }) {
+  const path = `/api/links/${link._id}/sections`
+  const existing = link.isNew ? [] : (await api.get(path)).data
   const ids = new Map()
   for (const { _id, title, text } of sections) {
     const at = existing.findIndex((section) => section.title === title)

@@ -85,8 +85,9 @@ export function createApi({ server, key, retrySeconds, onWait = () => {} }) {
   }
 
   return {
-    /** A key needs the scope `read` to read anything, but the settings are public. */
-    get: (path) => call({ method: 'GET', path, isPublic: path === '/api/config' }),
+    get: (path) => call({ method: 'GET', path }),
+    /** For what everyone can read, whatever the key may do. */
+    getPublic: (path) => call({ method: 'GET', path, isPublic: true }),
     post: (path, data, headers) => json('POST', path, data, headers),
     put: (path, data) => json('PUT', path, data),
     /** Media URLs contain a signature, so they don't need the key. */

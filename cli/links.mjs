@@ -4,12 +4,12 @@ import { ServerError } from './problems.mjs'
 const largestLimitMb = 200
 
 export async function fileLimit(api, { isDryRun }) {
-  return isDryRun ? largestLimitMb : (await api.get('/api/config')).data.fileLimitMb
+  return isDryRun ? largestLimitMb : (await api.getPublic('/api/config')).data.fileLimitMb
 }
 
-const addressOf = (server, slug) => (slug ? `${server}/links/${slug}` : undefined)
+const withAddress = (server, link) => ({ ...link, address: link.slug ? `${server}/links/${link.slug}` : undefined })
 
-/** `require` returns the link's id. `describe` adds the link to the report, once it's known what it's called. */
+/** `require` returns the link. `describe` adds it to the report, once it's known what it's called. */
 export function existingLink(api, { id, report, server }) {
   const link = { _id: id, title: null, slug: null }
   return {
@@ -17,7 +17,7 @@ export function existingLink(api, { id, report, server }) {
     async describe() {
       // A key that can only upload learns the title from the images it sends.
       if (link.slug === null && !report.isDryRun) Object.assign(link, await readLink(api, id))
-      report.link({ ...link, address: addressOf(server, link.slug) })
+      report.link(withAddress(server, link))
     },
   }
 }
@@ -37,12 +37,14 @@ export function createLink(api, { key, report, server }) {
   let link
   return {
     async require(fields) {
-      if (report.isDryRun) link ??= { _id: null, title: fields.title, slug: null }
-      else link ??= (await api.post('/api/links', fields, { 'idempotency-key': key })).data
+      if (link) return link
+      if (report.isDryRun) link = { _id: null, title: fields.title, slug: null }
+      else {
+        const { status, data } = await api.post('/api/links', fields, { 'idempotency-key': key })
+        link = { ...data, isNew: status === 201 }
+      }
+      report.link(withAddress(server, link))
       return link
-    },
-    async describe() {
-      if (link) report.link({ ...link, address: addressOf(server, link.slug) })
     },
   }
 }

@@ -30,17 +30,11 @@ export class Stopped extends Error {
   }
 }
 
-const readingProblems = {
-  ENOENT: 'It no longer exists.',
-  EACCES: "You don't have permission to read it.",
-  EPERM: "You don't have permission to read it.",
-  EISDIR: "It's a folder.",
-}
+const noPermission = new Set(['EACCES', 'EPERM'])
 
-export const toFileProblem = (error) =>
-  error instanceof FileProblem
-    ? error
-    : new FileProblem(
-        'UNREADABLE',
-        readingProblems[error.code] ?? `It couldn't be read (${error.code ?? error.message}).`,
-      )
+export function toFileProblem(error) {
+  if (error instanceof FileProblem) return error
+  if (error.code === 'ENOENT') return new FileProblem('MISSING', 'It no longer exists.')
+  if (noPermission.has(error.code)) return new FileProblem('UNREADABLE', "You don't have permission to read it.")
+  return new FileProblem('UNREADABLE', `It couldn't be read (${error.code ?? error.message}).`)
+}

@@ -55,7 +55,8 @@ export function createReport({ isJson, verb = 'uploaded', isDryRun = false }) {
       if (!listed.has(error)) this.refuse(null, error)
     },
     link({ _id, title, slug, address }) {
-      links.set(_id ?? title, { _id, title, slug, address })
+      // In a dry run, links have no id yet.
+      links.set(_id ?? Symbol(title), { _id, title, slug, address })
     },
     wait(ms) {
       if (ms >= 2000) showLine(`Waiting ${Math.round(ms / 1000)} s for the server …`)
@@ -71,7 +72,15 @@ export function createReport({ isJson, verb = 'uploaded', isDryRun = false }) {
       const { done, known, skipped } = counts
       if (isJson) {
         const made = [...links.values()].map(({ _id, title, slug }) => ({ _id, title, slug }))
-        stdout.write(`${JSON.stringify({ [verb]: done, known, skipped, refused, links: made })}\n`)
+        const text = JSON.stringify({ [verb]: done, known, skipped, refused: [], links: made })
+        const at = text.indexOf('"refused":[') + '"refused":['.length
+        stdout.write(text.slice(0, at))
+        // In one piece, 100,000 refused files would take up too much memory.
+        for (let from = 0; from < refused.length; from += 500) {
+          const some = JSON.stringify(refused.slice(from, from + 500)).slice(1, -1)
+          stdout.write(from > 0 ? `,${some}` : some)
+        }
+        stdout.write(`${text.slice(at)}\n`)
         return
       }
       const facts = [

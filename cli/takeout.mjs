@@ -1,6 +1,8 @@
 /** Google ends the names of its metadata files like this, and cuts the whole to 46 characters before `.json`. */
 const suffix = '.supplemental-metadata'
 const shortestCut = 40
+/** No file system has longer names, but a ZIP can. */
+const longestName = 255
 
 const isNumbered = /^(.*)(\(\d+\))(\.[^.]*)$/s
 const isEdited = /-edited(?=\.[^.]*$)/
@@ -10,6 +12,7 @@ const isEdited = /-edited(?=\.[^.]*$)/
  * without the ending. The second of two equal names, `a(1).jpg`, belongs to `a.jpg(1).json`.
  */
 export function findMetadata(pictureName, names) {
+  if (names.size === 0 || pictureName.length > longestName) return undefined
   const [, stem, number, ending] = isNumbered.exec(pictureName) ?? []
   return (
     findEnding(pictureName, '', names, pictureName.length) ??
@@ -38,10 +41,10 @@ export function readAlbum(data) {
 }
 
 export function readCaption(data) {
-  const seconds = Number(data?.photoTakenTime?.timestamp || Number.NaN)
-  const takenAt = new Date(seconds * 1000)
+  // Google writes 0 if it doesn't know.
+  const takenAt = new Date((Number(data?.photoTakenTime?.timestamp) || Number.NaN) * 1000)
   return {
     description: textOf(data?.description),
-    takenAt: Number.isNaN(takenAt.getTime()) ? undefined : takenAt.toISOString(),
+    takenAt: Number.isNaN(takenAt.getTime()) || takenAt.getUTCFullYear() > 9999 ? undefined : takenAt.toISOString(),
   }
 }

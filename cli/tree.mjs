@@ -6,6 +6,9 @@ import { isSkipped } from './pictures.mjs'
 import { FileProblem, Misuse, Stopped } from './problems.mjs'
 import { openZip } from './zip.mjs'
 
+/** The parts of a Takeout count as one source, even if they're imported one at a time. */
+const takeoutPart = /^(takeout-.*)-\d{1,4}$/i
+
 /**
  * Reads folders and ZIPs as one tree. Pictures at the top are grouped by source, all others by folder. Nothing is
  * unpacked to disk.
@@ -21,7 +24,7 @@ export async function readTree(paths, report) {
     const key = path === '' ? `/${source}` : path
     if (!folders.has(key)) {
       const titles = path === '' ? [source] : segments.slice(0, -1)
-      folders.set(key, { path, source: path === '' ? source : undefined, titles, pictures: [], metadata: new Map() })
+      folders.set(key, { path, titles, sources: new Set(), pictures: [], metadata: new Map() })
     }
     return folders.get(key)
   }
@@ -32,13 +35,18 @@ export async function readTree(paths, report) {
     const isHidden = isSkipped([...segments.slice(0, -1), 'a.jpg'])
     if (/\.json$/i.test(name) && !isHidden) folderOf(segments, source).metadata.set(name.slice(0, -5), { name, open })
     if (isSkipped(segments)) report.skip()
-    else folderOf(segments, source).pictures.push({ file, name, open, path: segments.join('/').normalize('NFC') })
+    else {
+      const folder = folderOf(segments, source)
+      folder.sources.add(source.replace(takeoutPart, '$1'))
+      folder.pictures.push({ file, name, open, path: pathOf(file, segments) })
+    }
   }
 
   async function addZip({ path, name }) {
     const zip = await openZip(path)
     zips.push(zip)
-    for (const { name: file, problem, segments, isFolder, open } of zip.entries) {
+    for (const { name: file, problem, isFolder, open } of zip.entries()) {
+      const segments = file.split('/').filter((segment) => segment !== '' && segment !== '.')
       if (problem) report.refuse(file, problem)
       else if (!isFolder && segments.length > 0) add({ file, segments, open }, name)
     }
@@ -62,14 +70,18 @@ export async function readTree(paths, report) {
   return {
     /** The account.json of an export, or of something else. */
     manifest,
-    /** Names the whole tree, so that the parts of a Takeout share it, however many of them are read at a time. */
-    name: [...new Set(sources.map(({ name }) => name.replace(/^(takeout-.*)-\d{1,4}$/i, '$1')))].sort().join('\n'),
     folders: [...folders.values()]
       .filter(({ pictures }) => pictures.length > 0)
       .map(sorted)
       .sort(byPath),
     close: () => Promise.all(zips.map((zip) => zip.close())),
   }
+}
+
+/** Mostly the same text, which then takes up memory only once. */
+function pathOf(file, segments) {
+  const path = segments.join('/').normalize('NFC')
+  return path === file ? file : path
 }
 
 const sorted = (folder) => ({ ...folder, pictures: folder.pictures.sort(byPath) })

@@ -80,49 +80,49 @@ function parseEntries(directory) {
   while (at < directory.length) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== signatures.entry) throw unreadable()
     if (entries.length === maxEntries) throw zipRefused('This ZIP contains more than 100,000 files.')
-    const nameBytes = directory.readUInt16LE(at + 28)
-    const extraAt = at + 46 + nameBytes
-    const commentAt = extraAt + directory.readUInt16LE(at + 30)
-    const end = commentAt + directory.readUInt16LE(at + 32)
+    const end = endOfExtra(directory, at) + directory.readUInt16LE(at + 32)
     if (end > directory.length) throw unreadable()
-    entries.push(parseEntry(directory.subarray(at, commentAt), nameBytes))
+    entries.push(parseEntry(directory, at))
     at = end
   }
   return entries
 }
 
+const endOfName = (directory, at) => at + 46 + directory.readUInt16LE(at + 28)
+const endOfExtra = (directory, at) => endOfName(directory, at) + directory.readUInt16LE(at + 30)
+
 const unixHosts = new Set([3, 19])
 
-function parseEntry(record, nameBytes) {
-  const flags = record.readUInt16LE(8)
-  const sizes = readSizes(record, record.subarray(46 + nameBytes))
-  const isUnix = unixHosts.has(record[5])
-  return {
-    name: decodeName(record.subarray(46, 46 + nameBytes)),
-    nameBytes,
-    isEncrypted: (flags & 0x2041) !== 0,
-    isLink: isUnix && ((record.readUInt32LE(38) >>> 28) & 0xf) === 0xa,
-    method: record.readUInt16LE(10),
-    crc: record.readUInt32LE(16),
-    ...sizes,
+/** Creates no objects besides the entry, because there can be 100,000. */
+function parseEntry(directory, at) {
+  const entry = {
+    name: decodeName(directory, at + 46, endOfName(directory, at)),
+    nameBytes: directory.readUInt16LE(at + 28),
+    isEncrypted: (directory.readUInt16LE(at + 8) & 0x2041) !== 0,
+    isLink: unixHosts.has(directory[at + 5]) && directory.readUInt32LE(at + 38) >>> 28 === 0xa,
+    method: directory.readUInt16LE(at + 10),
+    crc: directory.readUInt32LE(at + 16),
+    bytes: directory.readUInt32LE(at + 24),
+    packedBytes: directory.readUInt32LE(at + 20),
+    offset: directory.readUInt32LE(at + 42),
+    /** Where the next entry begins. */
+    end: 0,
   }
+  if (entry.bytes === marker32 || entry.packedBytes === marker32 || entry.offset === marker32) {
+    readWideNumbers(directory.subarray(endOfName(directory, at), endOfExtra(directory, at)), entry)
+  }
+  return entry
 }
 
-function readSizes(record, extra) {
-  const sizes = {
-    bytes: record.readUInt32LE(24),
-    packedBytes: record.readUInt32LE(20),
-    offset: record.readUInt32LE(42),
-  }
-  const missing = Object.keys(sizes).filter((name) => sizes[name] === marker32)
-  if (missing.length === 0) return sizes
+/** The ZIP64 field contains only the numbers that don't fit into the entry, in this order. */
+function readWideNumbers(extra, entry) {
   const wide = findExtra(extra, 1)
-  if (!wide) return sizes
+  if (!wide) return
+  const missing = ['bytes', 'packedBytes', 'offset'].filter((name) => entry[name] === marker32)
   missing.forEach((name, index) => {
     if (wide.length < index * 8 + 8) throw unreadable()
-    sizes[name] = safeNumber(wide.readBigUInt64LE(index * 8))
+    entry[name] = safeNumber(wide.readBigUInt64LE(index * 8))
   })
-  return sizes
 }
 
 function findExtra(extra, id) {
@@ -135,13 +135,8 @@ function findExtra(extra, id) {
   return undefined
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
 /** Many programs write UTF-8 without saying so. */
-function decodeName(bytes) {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return bytes.toString('latin1')
-  }
+function decodeName(directory, from, to) {
+  const name = directory.toString('utf8', from, to)
+  return name.includes('\ufffd') ? directory.toString('latin1', from, to) : name
 }

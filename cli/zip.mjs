@@ -16,6 +16,13 @@ const localHeader = 0x04034b50
 const refused = (code, message) => new FileProblem(code, message)
 const damaged = () => refused('DAMAGED', "It's damaged.")
 
+/** An archive can have 100,000 of them, so they're created only once. */
+const problems = {
+  unsafeName: refused('UNSAFE_NAME', "Its name isn't safe to use."),
+  link: refused('LINK', "It's a link to another file."),
+  tooDeep: refused('TOO_DEEP', `It's more than ${maxDepth} folders deep.`),
+}
+
 /**
  * Opens a ZIP and checks its directory. Entries are unpacked as a stream, and never written to disk. Throws a `Stopped`
  * if the whole ZIP is refused.
@@ -24,15 +31,20 @@ export async function openZip(path) {
   const handle = await open(path)
   try {
     const { size } = await handle.stat()
-    const entries = await readZipDirectory(handle, size)
+    const listed = await readZipDirectory(handle, size)
     return {
-      entries: entries.map((entry) => ({
-        name: entry.name,
-        problem: problemOf(entry),
-        segments: entry.name.split('/').filter((segment) => segment !== '' && segment !== '.'),
-        isFolder: entry.name.endsWith('/'),
-        open: () => unpack(handle, entry),
-      })),
+      /** Lists the entries once, and forgets those that nobody kept. */
+      *entries() {
+        for (const entry of listed) {
+          yield {
+            name: entry.name,
+            problem: problemOf(entry),
+            isFolder: entry.name.endsWith('/'),
+            open: () => unpack(handle, entry),
+          }
+        }
+        listed.length = 0
+      },
       close: () => handle.close(),
     }
   } catch (error) {
@@ -41,17 +53,15 @@ export async function openZip(path) {
   }
 }
 
+const isUnsafe = /^$|^\/|^[a-z]:|\\|\0|(?:^|\/)\.\.(?:\/|$)/i
+
 /** The reason to refuse an entry by its name or kind, whatever it contains. */
 function problemOf({ name, isLink }) {
-  const segments = name.split('/')
-  const isOutside = name.startsWith('/') || /^[a-z]:/i.test(name) || segments.includes('..')
-  if (name === '' || isOutside || name.includes('\\') || name.includes('\0')) {
-    return refused('UNSAFE_NAME', "Its name isn't safe to use.")
-  }
-  if (isLink) return refused('LINK', "It's a link to another file.")
-  const folders = segments.filter((segment) => segment !== '').length - 1
-  if (folders > maxDepth) return refused('TOO_DEEP', `It's more than ${maxDepth} folders deep.`)
-  return undefined
+  if (isUnsafe.test(name)) return problems.unsafeName
+  if (isLink) return problems.link
+  let folders = 0
+  for (let at = name.indexOf('/'); at >= 0 && at < name.length - 1; at = name.indexOf('/', at + 1)) folders++
+  return folders > maxDepth ? problems.tooDeep : undefined
 }
 
 async function* unpack(handle, entry) {

@@ -128,7 +128,7 @@ test('images can be dragged into order and sorted, and a sort can be undone', as
   await expectShown(page, 'Anemones', 'Coast', 'Birches')
 })
 
-test('selected images can be moved, downloaded, deleted and restored together', async ({ page, request }) => {
+test('selected images can be moved, downloaded, deleted and restored together', async ({ page, request, isMobile }) => {
   const { account, link } = await open(page, request)
   const other = await newLink(request, account, { title: 'Kitchen Table' })
   await select(page, 'Birches').click()
@@ -148,11 +148,15 @@ test('selected images can be moved, downloaded, deleted and restored together', 
   await expectAccessibleLayout(page)
 
   const download = page.waitForEvent('download')
-  await bar.getByRole('button', { name: 'Download' }).click()
-  await page.getByRole('menuitem', { name: 'Full size' }).click()
+  await bar.getByRole('button', { name: isMobile ? 'Actions' : 'Download' }).click()
+  await page.getByRole('menuitem', { name: /full size$/i }).click()
   expect((await download).suggestedFilename()).toBe('A Year Outside.zip')
 
-  await bar.getByRole('button', { name: 'Move' }).click()
+  // On phones, all actions but Delete are in a sheet.
+  if (isMobile) {
+    await bar.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Move' }).click()
+  } else await bar.getByRole('button', { name: 'Move' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move 2 images' })
   await dialog.getByRole('radio', { name: 'Kitchen Table' }).check()
   await expectAccessibleLayout(page)
@@ -180,7 +184,7 @@ test('selected images can be moved, downloaded, deleted and restored together', 
     await select(page, 'Evening').click()
     await select(page, 'Falcon').click()
   }
-  await page.clock.fastForward(6000)
+  await page.clock.fastForward(10_000)
   await expect.poll(() => stored(request, account, link)).toEqual(names.slice(0, 4))
   await expect(page.getByText('4 of 50')).toBeVisible()
 })
@@ -304,7 +308,7 @@ test('image details can be edited, and failures show an error and keep the input
   await act(page, 'Birches', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expectShown(page, 'Wood anemones')
-  await page.clock.fastForward(6000)
+  await page.clock.fastForward(10_000)
   await expect(page.getByText('Failed to delete image. Please try again.')).toBeVisible()
   await expectShown(page, 'Wood anemones', 'Birches')
 })

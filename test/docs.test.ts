@@ -6,17 +6,17 @@ import { sampleEmails } from './support/email-samples.ts'
 
 const root = join(import.meta.dirname, '..')
 const documents = globSync(['*.md', 'docs/**/*.md', 'proofs/README.md'], { cwd: root }).sort()
-const files = globSync(['*', '{src,test,e2e,proofs,build,scripts,docs,demo}/**/*'], { cwd: root })
+const files = globSync(['*', '{src,test,e2e,proofs,build,scripts,docs,demo,cli}/**/*'], { cwd: root })
 
 /** Documented paths are relative to one of these folders. */
 const beginnings = ['', 'src', 'src/server', 'src/server/features']
-const folder = /^(?:src|test|e2e|proofs|build|scripts|docs|demo|shared|server|web|http|platform|features)\//
+const folder = /^(?:src|test|e2e|proofs|build|scripts|docs|demo|cli|shared|server|web|http|platform|features)\//
 const sourceFile = /\w\.(?:ts|tsx|mjs|js|css|html|json|md)$/
 /**
  * Matches placeholders and URLs such as `<noun>.test.ts`, `NNNN-short-name.md`, `noun.layer.ts` and
  * `/api/openapi.json`.
  */
-const notAPath = /[<>{}…\s]|^NNNN-|^noun\.|^\/|:\/\//
+const notAPath = /[<>{}…\s]|^NNNN-|^noun\.|^[/~]|:\/\//
 
 const read = (document: string) => readFileSync(join(root, document), 'utf8').replace(/^```.*?^```/gms, '')
 

@@ -43,7 +43,7 @@ async function importFolders(api, tree, { values, report, server, limitMb }) {
   report.expect(tree.folders.reduce((sum, { pictures }) => sum + pictures.length, 0))
   const one = values.link && existingLink(api, { id: values.link, report, server })
   for (const folder of tree.folders) {
-    const key = linkKey('import', folder.source ?? tree.name, folder.path)
+    const key = linkKey('import', [...folder.sources].sort(), folder.path)
     const link = one ?? createLink(api, { key, report, server })
     const metadataOf = metadataIn(folder)
     await uploadPictures(
@@ -55,9 +55,8 @@ async function importFolders(api, tree, { values, report, server, limitMb }) {
         report,
       },
     )
-    if (!one) await link.describe()
   }
-  if (one) await one.describe()
+  await one?.describe()
 }
 
 const metadataIn = ({ metadata }) => {

@@ -35,7 +35,7 @@ framelight upload PATH… --new TITLE
       limitMb: await fileLimit(api, report),
       report,
     })
-    await link.describe()
+    await link.describe?.()
   },
 }
 

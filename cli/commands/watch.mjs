@@ -58,8 +58,8 @@ function createSender(api, { link, limitMb, report, sent }) {
   const handled = new Map()
 
   function onProblem({ version }, error) {
-    // A file that's still being written to settles again.
-    if (error.code === 'CHANGED') handled.delete(version.path)
+    // A file that was changed or moved is for the next look.
+    if (error.code === 'CHANGED' || error.code === 'MISSING') handled.delete(version.path)
     else report.refuse(version.path, error)
   }
 

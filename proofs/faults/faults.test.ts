@@ -5,6 +5,7 @@ import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { killWhileChoosing } from './choices.ts'
+import { importHostileZips, killClient } from './client.ts'
 import { raceForCounters } from './counter-races.ts'
 import { crowdOneLink } from './crowded-link.ts'
 import { damageBackups } from './damaged-backups.ts'
@@ -33,6 +34,14 @@ it(`keeps acknowledged uploads and deletes through 2 kills (seed ${seed})`, asyn
 
 it('continues resumable uploads after a kill', async () => {
   expectNothingWrong(await killDuringResumableUploads({ backend: 'SQLite and disk', kills: 1, uploaders: 3, seed }))
+})
+
+it('sends each picture of a folder once, even if the client is killed', async () => {
+  expectNothingWrong(await killClient({ pictures: 20, kills: 1, seed }))
+})
+
+it('imports hostile ZIPs without writing files or using much memory', async () => {
+  expectNothingWrong(await importHostileZips({ archives: 2, megabytes: 9, seed }))
 })
 
 it('keeps every acknowledged favorite through a kill', async () => {

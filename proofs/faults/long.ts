@@ -4,6 +4,7 @@ import { backUpUnderLoad } from './backups.ts'
 import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { chooseAtOnce, killWhileChoosing } from './choices.ts'
+import { importHostileZips, killClient } from './client.ts'
 import { killWhileCounting } from './counted-visits.ts'
 import { raceForCounters } from './counter-races.ts'
 import { crowdOneLink } from './crowded-link.ts'
@@ -46,6 +47,10 @@ export const amounts = {
   'choosing-kills': 10,
   'commenting-kills': 200,
   'resumable-kills': 20,
+  'client-pictures': 2000,
+  'client-kills': 20,
+  'hostile-zips': 40,
+  'large-zip-megabytes': 500,
   'guest-comments': 10_000,
   'stranger-rows': 100_000,
   'stranger-guests': 1000,
@@ -140,6 +145,10 @@ export const faults = {
     killDuringResumableUploads({ backend: 'SQLite and disk', kills: amount['resumable-kills'], seed }),
   'resumable-kills-postgres': (amount, seed) =>
     killDuringResumableUploads({ backend: 'PostgreSQL and S3', kills: amount['resumable-kills'], seed }),
+  'client-kills': (amount, seed) =>
+    killClient({ pictures: amount['client-pictures'], kills: amount['client-kills'], seed }),
+  'client-zips': (amount, seed) =>
+    importHostileZips({ archives: amount['hostile-zips'], megabytes: amount['large-zip-megabytes'], seed }),
   'comments-flood-sqlite': (amount, seed) =>
     floodWithComments({ backend: 'SQLite and disk', comments: amount['guest-comments'], seed }),
   'comments-flood-postgres': (amount, seed) =>

@@ -47,6 +47,16 @@ const faultRows: Row[] = [
     parts: long('resumable-kills-sqlite', 'resumable-kills-postgres'),
   },
   {
+    what: 'The command line client sends 2,000 pictures and is killed 20 times',
+    bar: 'each picture is in the gallery once; the client uses less than 200 MB of memory',
+    parts: long('client-kills'),
+  },
+  {
+    what: 'The client imports 40 hostile ZIPs and a large one of 500 MB',
+    bar: '0 files written, every hostile entry refused, all others imported, less than 200 MB of memory',
+    parts: long('client-zips'),
+  },
+  {
     what: 'Full disk, read-only disk, S3 returning 500 or hanging, locked database',
     bar: '0 false 201, 0 crashes, counters unchanged, a clear 5xx',
     parts: {
@@ -72,6 +82,17 @@ const faultRows: Row[] = [
         files: ['api/guest-upload-walks'],
         projects: ['sqlite'],
         settings: () => ({ GUEST_WALKS: '1000' }),
+      }),
+    },
+  },
+  {
+    what: '800 random walks of uploads, copies, moves, sections and the trash on each engine, about 20,000 steps each, compared with a model',
+    bar: '0 differences in galleries, files, trash and counters, and `npm run check` finds nothing after each walk',
+    parts: {
+      'image-walks': tests({
+        files: ['api/image-walks'],
+        projects: [...engines],
+        settings: (seed) => ({ IMAGE_WALKS: '800', IMAGE_SEED: String(seed) }),
       }),
     },
   },

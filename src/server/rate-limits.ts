@@ -57,13 +57,6 @@ export const rateLimitRows = {
     windowMs: hours(1),
     sentence: failedAttempts,
   },
-  wrongPasskeys: {
-    what: 'failed logins with a passkey',
-    per: ['network'],
-    limit: 100,
-    windowMs: minutes(15),
-    sentence: failedAttempts,
-  },
   emailChanges: {
     what: 'changes of the email address requested',
     per: ['account'],

@@ -83,7 +83,6 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     passes,
     images,
-    sections,
     events,
     removals,
     flushCounts,

@@ -26,6 +26,8 @@ const exportedImage = z.object({
   description: z.string(),
   takenAt: z.nullable(z.string()),
   isCover: z.boolean(),
+  /** Older exports don't have sections. */
+  sectionId: z._default(z.nullable(z.string()), null),
   coverFocus: z.nullable(z.object({ x: z.number(), y: z.number() })),
   views: z.number(),
   createdAt: instant,
@@ -42,6 +44,8 @@ const exportedInvitation = z.object({
   email: z.nullable(z.string()),
   /** Older exports don't have the right to add images. */
   rights: z.object({ download: right, comment: right, choose: right, add: z._default(right, null) }),
+  /** The sections this person can see. Null means everything. Older exports don't have this field. */
+  sections: z._default(z.nullable(z.array(z.string())), null),
   expiresAt: z.nullable(instant),
   revokedAt: z.nullable(instant),
   visits: z.number(),
@@ -49,6 +53,7 @@ const exportedInvitation = z.object({
   downloads: z.number(),
   createdAt: instant,
 })
+export type ExportedInvitation = z.infer<typeof exportedInvitation>
 
 const exportedChoice = z.object({
   name: z.string(),
@@ -59,6 +64,9 @@ const exportedChoice = z.object({
   createdAt: instant,
   images: z.array(z.object({ imageId: z.string(), note: z.string() })),
 })
+
+const exportedSection = z.object({ _id: z.string(), title: z.string(), text: z.string(), anchor: z.string() })
+export type ExportedSection = z.infer<typeof exportedSection>
 
 const exportedLink = z.object({
   _id: z.string(),
@@ -72,11 +80,14 @@ const exportedLink = z.object({
   hasPassword: z.boolean(),
   views: z.number(),
   createdAt: instant,
+  sections: z._default(z.array(exportedSection), []),
   choices: z.array(exportedChoice),
   invitations: z.array(exportedInvitation),
   images: z.array(exportedImage),
 })
 export type ExportedLink = z.infer<typeof exportedLink>
+
+const waysIn = z.optional(z.array(z.object({ name: z.string(), createdAt: instant })))
 
 /** Unknown fields are ignored, so that later Framelight versions can add some. */
 export const exportedAccount = z.object({
@@ -91,10 +102,10 @@ export const exportedAccount = z.object({
     createdAt: instant,
     /** Null means the defaults. Older exports don't have newer settings. */
     notifications: z.nullable(z.partial(notifications)),
-    /** API keys, without anything that grants access. Left out if there are none. */
-    keys: z.optional(z.array(z.object({ name: z.string(), createdAt: instant }))),
-    /** The account at the OpenID Connect provider. */
-    identities: z.optional(z.array(z.object({ name: z.string(), createdAt: instant }))),
+    /** Without anything that grants access. Left out if there are none. Imports skip them. */
+    keys: waysIn,
+    passkeys: waysIn,
+    identities: waysIn,
   }),
   links: z.array(exportedLink),
   /** The user's own comments on other people's images. */

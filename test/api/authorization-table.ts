@@ -34,6 +34,8 @@ export const states = [
   'owner unconfirmed',
   'owner disabled',
   'deletion pending',
+  'link in trash',
+  'image in trash',
 ] as const
 export type LinkState = (typeof states)[number]
 
@@ -55,6 +57,7 @@ const columns: Partial<Record<LinkState, LinkState>> = {
   password: 'private',
   'private with password': 'private',
   'deletion pending': 'deleted',
+  'link in trash': 'deleted',
 }
 
 /**
@@ -65,6 +68,9 @@ const columns: Partial<Record<LinkState, LinkState>> = {
  */
 export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   const { expected, isOpenedByPass, behindPassword } = row
+  if (state === 'image in trash') {
+    return row.imageInTrash?.[personOf(viewer)] ?? expected[personOf(viewer)][row.isGoneWithImage ? 3 : 0]
+  }
   if (state === 'owner unconfirmed') {
     if (viewer === 'owner' && row.unconfirmedOwner !== undefined) return row.unconfirmedOwner
     return row.unconfirmed ?? expected[personOf(viewer)][1]
@@ -113,6 +119,10 @@ export type Target = {
 }
 export type Row = {
   expected: Expected
+  /** If the image is in the trash, the call returns the same as for a deleted link. */
+  isGoneWithImage?: boolean
+  /** Statuses if the image is in the trash, where they differ. */
+  imageInTrash?: Partial<Record<PersonKind, number>>
   /** With a valid pass, callers get the same status as on a public link. */
   isOpenedByPass?: boolean
   /** The call is about the image, or about all images of the link, which has only this one. */
@@ -563,13 +573,19 @@ export const table: Record<string, Row> = {
     headers: () => tus,
   },
   'GET /api/images/:id': {
+    isGoneWithImage: true,
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
     isOfImage: true,
     url: ({ imageId }) => `/api/images/${imageId}`,
   },
-  'GET /api/images/:id/original': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}/original` },
+  'GET /api/images/:id/original': {
+    isGoneWithImage: true,
+    expected: ownerOnly,
+    url: ({ imageId }) => `/api/images/${imageId}/original`,
+  },
   'POST /api/images/:id/view': {
+    isGoneWithImage: true,
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
     isOfImage: true,
@@ -577,23 +593,47 @@ export const table: Record<string, Row> = {
     url: ({ imageId }) => `/api/images/${imageId}/view`,
   },
   'PUT /api/images/:id': {
+    isGoneWithImage: true,
     expected: ownerOnly,
     url: ({ imageId }) => `/api/images/${imageId}`,
     isHarmless: true,
     body: () => ({ title: 'Changed' }),
   },
   'PUT /api/images/:id/set-cover': {
+    isGoneWithImage: true,
     expected: ownerOnly,
     isHarmless: true,
     url: ({ imageId }) => `/api/images/${imageId}/set-cover`,
   },
-  'DELETE /api/images/:id': { expected: ownerOnly, url: ({ imageId }) => `/api/images/${imageId}` },
+  'GET /api/trash': { expected: anyUser(), url: () => '/api/trash?kind=image' },
+  'POST /api/trash/restore': {
+    expected: anyUser(404),
+    imageInTrash: { owner: 200 },
+    url: () => '/api/trash/restore',
+    body: ({ imageId }) => ({ imageIds: [imageId] }),
+  },
+  'DELETE /api/trash': {
+    expected: anyUser(404),
+    imageInTrash: { owner: 200 },
+    url: () => '/api/trash',
+    body: ({ imageId }) => ({ imageIds: [imageId] }),
+  },
+  'DELETE /api/images/:id': {
+    isGoneWithImage: true,
+    expected: ownerOnly,
+    url: ({ imageId }) => `/api/images/${imageId}`,
+  },
   'POST /api/images/bulk': {
+    isGoneWithImage: true,
     expected: ownerOnly,
     body: ({ imageId }) => ({ action: 'delete', imageIds: [imageId] }),
   },
   // Unless the link is public, files need a signed URL. Even the owner's token isn't enough.
-  'GET /media/:imageId/:file': { expected: forAll([200, 403, 410, 404]), url: ({ mediaUrl }) => mediaUrl },
+  'GET /media/:imageId/:file': {
+    isGoneWithImage: true,
+    expected: forAll([200, 403, 410, 404]),
+    url: ({ mediaUrl }) => mediaUrl,
+  },
 
   // Browsers send passes but no token when loading a page, so everyone gets the visitor's page.
   'GET /links/:slug': {
@@ -626,6 +666,7 @@ export const table: Record<string, Row> = {
     isPage: true,
   },
   'GET /images/:imageId': {
+    isGoneWithImage: true,
     expected: forAll([200, 403, 410, 404]),
     isOpenedByPass: true,
     isOfImage: true,
@@ -635,12 +676,14 @@ export const table: Record<string, Row> = {
   'GET /links/create': { expected: open() },
 
   'GET /api/comments/image/:imageId': {
+    isGoneWithImage: true,
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
     isOfImage: true,
     url: ({ imageId }) => `/api/comments/image/${imageId}`,
   },
   'POST /api/comments/image/:imageId': {
+    isGoneWithImage: true,
     // This link accepts guest comments. For a missing link, guests get a 401, as for a link with the default settings.
     expected: {
       ...signedIn([201, 403, 410, 404], [201, 201, 201, 404]),
@@ -656,6 +699,7 @@ export const table: Record<string, Row> = {
   // The comment belongs to the stranger, who can edit it while they can comment, and delete it in any state. The owner
   // can only delete it.
   'PUT /api/comments/:id': {
+    isGoneWithImage: true,
     expected: signedIn([200, 403, 410, 404], [403, 403, 403, 404]),
     disabled: { stranger: 404 },
     isOpenedByPass: true,
@@ -665,11 +709,13 @@ export const table: Record<string, Row> = {
     body: () => ({ content: 'Changed' }),
   },
   'POST /api/comments/:id/approve': {
+    isGoneWithImage: true,
     expected: ownerOnly,
     url: ({ commentId }) => `/api/comments/${commentId}/approve`,
     isHarmless: true,
   },
   'DELETE /api/comments/:id': {
+    isGoneWithImage: true,
     expected: signedIn([200, 200, 200, 404], [200, 200, 200, 404]),
     disabled: { stranger: 200 },
     administrator: 403,
@@ -682,6 +728,7 @@ export const table: Record<string, Row> = {
     url: ({ slug }) => `/api/links/slug/${slug}/choice`,
   },
   'PUT /api/images/:id/choice': {
+    isGoneWithImage: true,
     expected: whoeverSeesTheLink,
     isOpenedByPass: true,
     isOfImage: true,

@@ -96,9 +96,11 @@ async function aScene(state: LinkState): Promise<Scene> {
   if (state.startsWith('private')) await server.put(`/api/links/${link._id}`, { isPrivate: true }, as)
   if (state === 'expired') await server.db.updateTable('links').where('id', '=', link._id).set(past).execute()
   if (state === 'deleted') {
-    await server.del(`/api/links/${link._id}`, undefined, as)
+    await server.del(`/api/links/${link._id}?forever=true`, undefined, as)
     await server.services.runDueTasks()
   }
+  if (state === 'link in trash') await server.del(`/api/links/${link._id}`, undefined, as)
+  if (state === 'image in trash') await server.del(`/api/images/${image._id}`, undefined, as)
   if (state === 'deletion pending') await giveAway(link._id, owner.id)
   const who = `/api/admin/users/${owner.id}`
   if (state === 'owner disabled') await server.put(who, { isDisabled: true }, { token: administrator.token })

@@ -1,14 +1,18 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type ExportedAccount, exportedAccount } from '#shared/export-format.ts'
 import type { LinkFields } from '#shared/link-forms.ts'
 import { importAccount } from '#web/features/exports/import-account.ts'
-import type { Person } from '../support/builders.ts'
+import { createBuilders, type Person } from '../support/builders.ts'
+import { createCommandLine } from '../support/command-line.ts'
 import { createGuestUploads } from '../support/guest-uploads.ts'
 import { createLinkAccess, withPass } from '../support/link-access.ts'
 import { inEmailTo } from '../support/outbox.ts'
 import { aPicture } from '../support/pictures.ts'
-import type { TestServer } from '../support/server.ts'
+import { createOwnServer, type TestServer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
 import { readZip } from '../support/zip-reader.ts'
 
@@ -49,8 +53,15 @@ function seen({ account, links }: ExportedAccount) {
     notifications: account.notifications,
     links: links.map(({ _id, createdAt, views, ...link }) => ({
       ...link,
-      invitations: link.invitations.map(({ name, email, rights, expiresAt }) => ({ name, email, rights, expiresAt })),
-      images: link.images.map(({ _id: _, createdAt: _made, views: _views, ...image }) => image),
+      sections: link.sections.map(({ _id: _, ...section }) => section),
+      invitations: link.invitations.map(({ name, email, rights, sections, expiresAt }) => ({
+        ...{ name, email, rights, expiresAt },
+        sections: sections?.map((id) => link.sections.find((section) => section._id === id)?.title),
+      })),
+      images: link.images.map(({ _id: _, createdAt: _made, views: _views, sectionId, ...image }) => ({
+        ...image,
+        section: link.sections.find((section) => section._id === sectionId)?.title,
+      })),
       choices: link.choices.map((choice) => ({
         ...choice,
         images: choice.images.map(({ imageId, note }) => ({
@@ -88,8 +99,14 @@ test('a moved account keeps its images, comments, favorites, invitations and set
   const link = await build.aLink({ title: 'A Year Outside', slug: 'a-year-outside', ...open })
   const { owner } = link
   const images = []
-  for (const seed of [1, 2, 3]) {
-    images.push(await build.anImage({ link, bytes: await aPicture({ seed }).jpeg().toBuffer() }))
+  const sectionIds = []
+  for (const title of ['Spring', 'Summer', 'Summer']) {
+    const section = await old.post(`/api/links/${link._id}/sections`, { title, text: '12°' }, { token: owner.token })
+    sectionIds.push(section.body.data._id)
+  }
+  for (const seed of [7, 8, 9]) {
+    const fields = seed === 9 ? { sectionId: sectionIds[2] } : {}
+    images.push(await build.anImage({ link, bytes: await aPicture({ seed }).jpeg().toBuffer(), fields }))
   }
   const [first, second] = images.map(({ _id }) => _id)
   await old.post(`/api/comments/image/${first}`, { content: 'My own words' }, { token: owner.token })
@@ -98,7 +115,7 @@ test('a moved account keeps its images, comments, favorites, invitations and set
   await old.put(`/api/links/${link._id}`, { holdGuestComments: true }, { token: owner.token })
   await old.post(`/api/comments/image/${second}`, { content: 'These wait', name: 'Somebody' })
 
-  const invited = await access.invite(link, { name: 'Anna & Tom' })
+  const invited = await access.invite(link, { name: 'Anna & Tom', sections: sectionIds.slice(1) })
   const anna = withPass((await access.enter(invited)).pass)
   await old.put(`/api/images/${second}/choice`, { chosen: true, note: 'Not sent yet' }, anna)
   const began = await old.put(`/api/images/${first}/choice`, { chosen: true, note: 'For the cover' })
@@ -128,8 +145,8 @@ test('a moved account keeps its images, comments, favorites, invitations and set
           { name: 'Somebody', state: 'waiting' },
         ],
       },
-      { comments: [], state: 'shown', addedBy: null },
       { state: 'shown', addedBy: { name: 'Ben' } },
+      { comments: [], state: 'shown', addedBy: null, section: 'Summer' },
       { state: 'waiting', addedBy: { name: 'Cleo' } },
     ],
   })
@@ -148,6 +165,24 @@ test('a moved account keeps its images, comments, favorites, invitations and set
   // An import isn't shown as activity.
   const activity = await other.get('/api/activity', { token: mover.token })
   expect(activity.body.data).toEqual([])
+
+  // The command line client brings the same, except for settings of the account, which keys can't change.
+  const elsewhere = await createOwnServer({ defaultPlan: 'gold' })
+  const buildElsewhere = createBuilders(elsewhere)
+  const typist = await buildElsewhere.aUser({ name: owner.name })
+  await elsewhere.app.listen()
+  const { port } = elsewhere.app.server.address() as AddressInfo
+  const folder = await mkdtemp(join(tmpdir(), 'framelight-cli-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const key = (await buildElsewhere.aKey(typist)).token
+  const cli = await createCommandLine({ folder, server: `http://localhost:${port}`, key })
+  await writeFile(join(folder, 'export.zip'), before.zip)
+  const imported = { code: 0, refused: [], links: [{ title: 'A Year Outside', slug: 'a-year-outside' }] }
+  expect(await cli.json(['import', 'export.zip'])).toMatchObject({ ...imported, uploaded: 5 })
+  expect(await cli.json(['import', 'export.zip'])).toMatchObject(imported)
+  const typed = await exportOf(elsewhere, typist)
+  expect(seen(typed.says).links).toEqual(seen(before.says).links)
+  expect(typed.pictures).toEqual(before.pictures)
 })
 
 test("an import skips comments and favorites on other links' images and corrects future comment dates", async () => {

@@ -83,6 +83,17 @@ export const folderRules: ImportRule[] = [
     ],
   },
   {
+    rule: 'the client imports only its own files and Node, because it also works when its folder is copied alone',
+    about: isIn('cli'),
+    refuses: ({ target, isFile }) => (isFile ? !isIn('cli')(target) : !target.startsWith('node:')),
+    wrong: ['cli/zip.mjs imports #shared/limits.ts', 'cli/zip.mjs imports yazl'],
+    right: [
+      'cli/zip.mjs imports ./crc32.mjs',
+      'cli/commands/links.mjs imports ../api.mjs',
+      'cli/zip.mjs imports node:zlib',
+    ],
+  },
+  {
     rule: 'only proofs import proofs; what tests need too belongs in test/support',
     about: (file) => !isProduction(file) && !isIn('proofs')(file),
     refuses: ({ target }) => isIn('proofs')(target),

@@ -52,6 +52,7 @@ export const nouns = [
   'pages',
   'removals',
   'subscriptions',
+  'trash',
   'uploads',
 ]
 

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import { type Aliases, type SourceFile, toSourceFile } from './source-file.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const folders = ['src', 'test', 'e2e', 'proofs']
+const folders = ['src', 'test', 'e2e', 'proofs', 'cli']
 
 export const readAliases = (): Aliases => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports
 

@@ -1,10 +1,10 @@
 import { invitationEmail } from '#server/features/access/emails/invitation.ts'
 import {
   addressInUseEmail,
-  emailChangedEmail,
   emailChangeRequestedEmail,
   newEmailEmail,
 } from '#server/features/accounts/emails/email-change.ts'
+import { emailChangedEmail } from '#server/features/accounts/emails/email-changed.ts'
 import { confirmationEmail } from '#server/features/accounts/emails/email-confirmation.ts'
 import { passwordResetEmail } from '#server/features/accounts/emails/password-reset.ts'
 import { signInNoticeEmail } from '#server/features/accounts/emails/sign-in-notice.ts'

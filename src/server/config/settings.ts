@@ -9,7 +9,6 @@ import {
   folder,
   limit,
   megabytes,
-  minutesOfADay,
   oneOf,
   origin,
   port,
@@ -178,12 +177,6 @@ const joining = {
     default: 'false',
     meaning:
       "`true`: new users have to confirm their email address before visitors can open their links. Existing accounts aren't affected",
-  },
-  REAUTHENTICATE_MINUTES: {
-    value: minutesOfADay,
-    default: '10',
-    meaning:
-      "how long after logging in people can add or remove a way to log in, or an API key, without confirming it's them: 1 to 1440 minutes",
   },
   LINK_LIMIT: {
     value: z.optional(limit),

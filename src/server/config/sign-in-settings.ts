@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
 import { passwordLoginModes } from '#shared/config.ts'
-import { issuer, oneOf, scopes, text, yesOrNo } from './values.ts'
+import { issuer, minutesOfADay, oneOf, scopes, text, yesOrNo } from './values.ts'
 
 export const signingIn = {
+  REAUTHENTICATE_MINUTES: {
+    value: minutesOfADay,
+    default: '10',
+    meaning:
+      "how long after logging in people can add or remove a way to log in, or an API key, without confirming it's them: 1 to 1440 minutes",
+  },
   PASSWORD_LOGIN: {
     value: oneOf(passwordLoginModes),
     default: 'on',

@@ -131,6 +131,35 @@ describe('a server-rendered gallery', () => {
     expect(render(open(aLink(images)), []).body).not.toContain('<noscript>')
   })
 
+  describe('with sections', () => {
+    const sections = [
+      { _id: 'coast', title: 'The coast', text: 'Three days of wind.', anchor: 'the-coast', imageCount: 2 },
+      { _id: 'south', title: 'South', text: '', anchor: 'south', imageCount: 2 },
+      { _id: 'empty', title: 'Empty', text: '', anchor: 'empty', imageCount: 0 },
+    ]
+    const inSection = (n: number, sectionId: string | null) => ({ ...anImage(n), sectionId })
+    const link = aLink([inSection(0, null), inSection(1, 'coast'), inSection(2, 'coast'), inSection(3, 'south')], {
+      imageCount: 5,
+      sections,
+    })
+
+    test('has headings that URLs can point to, and leaves out empty sections', () => {
+      const { body } = render(open(link), [inSection(4, 'south')])
+      const names = [...body.matchAll(/<section id="([^"]*)"/g)].map(([, anchor]) => anchor)
+      expect(names).toEqual(['the-coast', 'south'])
+      expect(body).toMatch(/<a href="#the-coast">.*<a href="#south">/s)
+      expect(body).toContain('Three days of wind.')
+      expect(body).not.toContain('Empty')
+    })
+
+    test('counts its images across all sections, and puts the rest of a section below it', () => {
+      const { body } = render(open(link), [inSection(4, 'south')])
+      expect(body.match(/alt="Photo \d of 5"/g)).toEqual([1, 2, 3, 4, 5].map((n) => `alt="Photo ${n} of 5"`))
+      expect(body).toMatch(/<section id="south".*<noscript>.*image-4.*<\/noscript>.*<\/section>/s)
+      expect(body.match(/<noscript>/g)).toHaveLength(1)
+    })
+  })
+
   test('shows the owner in the header and footer, and the slug in the footer', () => {
     const { body } = render(open(aLink(images, { owner: { name: 'Studio <Ann>' } })), [])
     expect(body).toMatch(/<header class="slim [^>]*>.*Studio &lt;Ann&gt;.*<\/header>.*<main/s)

@@ -8,6 +8,7 @@ import {
   ShieldCheck,
   Sun,
   SunMoon,
+  Trash2,
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
@@ -111,6 +112,7 @@ export function AccountMenu({ name, isAdmin, className }: AccountMenuProps) {
       items={available([
         { label: 'Account Settings', icon: Settings, to: pages.account },
         { label: 'Subscription', icon: CreditCard, to: pages.subscription },
+        { label: 'Trash', icon: Trash2, to: pages.trash },
         ...(isAdmin ? [{ label: 'Administration', icon: ShieldCheck, to: pages.admin }] : []),
         { label: 'Logout', icon: LogOut, onSelect: logout, isLast: true },
       ])}

@@ -39,6 +39,7 @@ function useSiteItems(): MenuItem[] {
           { label: 'Dashboard', to: pages.dashboard, heading: accountLabel(session.user.name) },
           { label: 'Account Settings', to: pages.account },
           { label: 'Subscription', to: pages.subscription },
+          { label: 'Trash', to: pages.trash },
           ...(session.user.isAdmin ? [{ label: 'Administration', to: pages.admin }] : []),
           { label: 'Logout', onSelect: logout },
         ]

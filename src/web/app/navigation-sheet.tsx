@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Settings,
   ShieldCheck,
+  Trash2,
   UserPlus,
 } from 'lucide-react'
 import { Link } from 'react-router'
@@ -24,6 +25,7 @@ const signedInPages: { to: string; label: string; icon: LucideIcon }[] = [
   { to: pages.activity, label: 'Activity', icon: Bell },
   { to: pages.account, label: 'Account Settings', icon: Settings },
   { to: pages.subscription, label: 'Subscription', icon: CreditCard },
+  { to: pages.trash, label: 'Trash', icon: Trash2 },
 ]
 const adminPage = { to: pages.admin, label: 'Administration', icon: ShieldCheck }
 const signedOutPages: typeof signedInPages = [

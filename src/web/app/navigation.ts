@@ -3,6 +3,7 @@ import { pages } from '#shared/pages.ts'
 import { notify } from '#web/lib/notify.ts'
 import { endSession } from '#web/lib/session.ts'
 import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
+import { useTrashDays } from '#web/lib/use-trash-days.ts'
 import type { MenuItem } from '#web/ui/menu-item.ts'
 
 export type NavigationMenuProps = {
@@ -20,11 +21,13 @@ export const publicPages = [
 
 const pagesAboutPlans: readonly unknown[] = [pages.pricing, pages.subscription]
 
-/** Returns a function that omits the pages about plans where nothing is sold. */
+/** Returns a function that omits the pages about plans where nothing is sold, and the trash where there's none. */
 export function useAvailablePages() {
   const sellsPlans = useSellsPlans()
-  return <Item extends object>(items: readonly Item[]) =>
-    sellsPlans ? items : items.filter((item) => !('to' in item && pagesAboutPlans.includes(item.to)))
+  const hasTrash = useTrashDays() > 0
+  const isMissing = (page: unknown) =>
+    (!sellsPlans && pagesAboutPlans.includes(page)) || (!hasTrash && page === pages.trash)
+  return <Item extends object>(items: readonly Item[]) => items.filter((item) => !('to' in item && isMissing(item.to)))
 }
 
 export const accountLabel = (name: string) => name.trim().split(/\s+/)[0] || 'Account'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createImageRepository } from '#server/features/images/images.repository.ts'
 import type { Image } from '#shared/images.ts'
 import { previewAsHeader } from '#shared/passes.ts'
 import type { Section } from '#shared/sections.ts'
 import { createGuestUploads } from '#test/support/guest-uploads.ts'
 import { createLinkAccess, endpointsOf, withPass } from '#test/support/link-access.ts'
+import { allEmailsTo } from '#test/support/outbox.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { useWebApp } from '#test/support/web-app.ts'
 import { readZip } from '#test/support/zip-reader.ts'
@@ -28,11 +28,8 @@ async function arrange(fields: object = { isPrivate: true }) {
   }
   const anna = await invite(link, { sections: [coast._id] })
   const { pass } = await enter(anna)
-  const move = async (image: { _id: string }, section: Section) => {
-    const images = createImageRepository(server.db)
-    await images.setSection([image._id], (await images.findSection(section._id)) ?? null)
-    server.services.invalidation.invalidate(link._id)
-  }
+  const move = (image: { _id: string }, section: Section) =>
+    server.post('/api/images/bulk', { action: 'section', imageIds: [image._id], sectionId: section._id }, as)
   return { link, as, coast, south, images, anna, pass, move }
 }
 
@@ -113,6 +110,20 @@ describe('an invitation for sections', () => {
     expect((await shownTo(link, pass)).imageCount).toBe(2)
     await server.put(`/api/links/${link._id}`, { password: null }, as)
     expect((await shownTo(link, pass)).imageCount).toBe(4)
+  })
+
+  test('is emailed with the number and the cover of the images it shows', async () => {
+    const { link, as, coast, south } = await arrange()
+    const email = 'anna-of-the-coast@example.org'
+    const invitation = await invite(link, { email, sections: [coast._id] })
+    await server.post(`/api/invitations/${invitation._id}/send`, { message: '' }, as)
+    const [mail = ''] = await allEmailsTo(server, /anna-of-the-coast/)
+    expect(mail).toContain('2 photos')
+    const cover = `${new URL(invitation.url).pathname}/cover.jpg`
+    expect([mail.includes(cover), (await server.get(cover)).status]).toEqual([true, 200])
+    const nothing = await invite(link, { sections: [south._id] })
+    await server.del(`/api/sections/${south._id}`, undefined, as)
+    expect((await server.get(`${new URL(nothing.url).pathname}/cover.jpg`)).status).toBe(404)
   })
 
   test("can't name a section of another link", async () => {

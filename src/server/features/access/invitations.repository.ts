@@ -56,7 +56,11 @@ function bind(db: Database) {
     /** Counts the images in these sections, and finds the first one. */
     async findContents(linkId: string, sections: readonly string[]) {
       if (sections.length === 0) return { imageCount: 0, coverImageId: null }
-      const images = db.selectFrom('images').where('link_id', '=', linkId).where('section_id', 'in', sections)
+      const images = db
+        .selectFrom('images')
+        .where('link_id', '=', linkId)
+        .where('section_id', 'in', sections)
+        .where('trashed_at', 'is', null)
       const { count } = await images.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
       const inOrder = images.select('id').orderBy('section_position').orderBy('position').orderBy('id')
       const first = await inOrder.limit(1).executeTakeFirst()

@@ -68,7 +68,6 @@ export function composeAccounts(dependencies: Dependencies) {
     ceremonies: createPasskeyCeremonies(publicUrl),
     loginSettings,
     signer,
-    rateLimits,
     clock,
   })
   const accounts = createAccountService({

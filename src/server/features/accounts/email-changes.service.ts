@@ -10,12 +10,8 @@ import { AppError, invalidField } from '#shared/errors.ts'
 import { deadEmailChange } from '#shared/sign-in.ts'
 import type { AccountRepository } from './accounts.repository.ts'
 import type { EmailChangeRepository } from './email-changes.repository.ts'
-import {
-  addressInUseEmail,
-  emailChangedEmail,
-  emailChangeRequestedEmail,
-  newEmailEmail,
-} from './emails/email-change.ts'
+import { addressInUseEmail, emailChangeRequestedEmail, newEmailEmail } from './emails/email-change.ts'
+import { emailChangedEmail } from './emails/email-changed.ts'
 import type { SessionService } from './sessions.service.ts'
 import { sessionOver } from './user-presenter.ts'
 

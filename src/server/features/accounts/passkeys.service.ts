@@ -3,9 +3,7 @@ import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clo
 import type { PasskeyCeremonies } from '#server/platform/crypto/passkeys.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
-import { networkOf } from '#server/platform/network.ts'
-import type { RateLimits } from '#server/rate-limits.ts'
-import type { Client, Viewer } from '#server/viewer.ts'
+import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Passkey } from '#shared/sign-in.ts'
 import type { AccountRepository } from './accounts.repository.ts'
@@ -23,7 +21,6 @@ type Dependencies = {
   ceremonies: PasskeyCeremonies
   loginSettings: LoginSettings
   signer: Signer
-  rateLimits: RateLimits
   clock: Clock
 }
 
@@ -41,7 +38,7 @@ const toPasskey = ({ id, name, createdAt, lastUsedOn, isSynced }: PasskeyRecord)
 })
 
 export function createPasskeyService(dependencies: Dependencies) {
-  const { accounts, passkeys, sessions, notices, ceremonies, loginSettings, signer, rateLimits, clock } = dependencies
+  const { accounts, passkeys, sessions, notices, ceremonies, loginSettings, signer, clock } = dependencies
 
   /** A challenge is signed instead of stored, so asking for one adds no row. */
   function newChallenge(purpose: string) {
@@ -147,11 +144,9 @@ export function createPasskeyService(dependencies: Dependencies) {
     },
 
     /** Returns whose passkey it is, or undefined for every failure, so errors reveal nothing about accounts. */
-    async findOwner(response: Response, client: Client) {
+    async findOwner(response: Response) {
       requireAvailable()
-      const passkey = await findProven(response)
-      if (!passkey) await rateLimits.wrongPasskeys.takeOrThrow({ network: networkOf(client.ip) })
-      return passkey?.userId
+      return (await findProven(response))?.userId
     },
 
     removeExpiredChallenges: () => passkeys.removeExpiredChallenges(instantNow(clock)),

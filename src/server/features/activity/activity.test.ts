@@ -160,7 +160,7 @@ test('events are deleted with their link, with the account, and after 90 days', 
   const { token } = image.owner
   const rows = () => server.db.selectFrom('activity').select('id').where('user_id', '=', image.owner.id).execute()
   expect(await rows()).toHaveLength(1)
-  await server.del(`/api/links/${image.link._id}`, undefined, { token })
+  await server.del(`/api/links/${image.link._id}?forever=true`, undefined, { token })
   expect((await server.get('/api/activity', { token })).body.data).toEqual([])
   await waitForRemovals(server)
   expect(await rows()).toEqual([])

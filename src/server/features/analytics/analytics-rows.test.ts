@@ -47,7 +47,7 @@ test('deleting a link removes its counts and rows', async () => {
   await someVisits(gone, 'gone.example')
   expect((await allAnalytics(owner)).totals).toEqual({ visits: 9, visitors: 9, imageViews: 6, downloads: 0 })
 
-  await server.del(`/api/links/${gone._id}`, undefined, { token: owner.token })
+  await server.del(`/api/links/${gone._id}?forever=true`, undefined, { token: owner.token })
   await waitForRemovals(server)
   expect(await allAnalytics(owner)).toEqual(await analyticsOf(kept))
   const { snapshots, referrers } = await rowsOf(owner.id)
@@ -80,6 +80,10 @@ test('deleting a link subtracts its counts from each day of the account', async 
   }
   expect(await visitsByDay()).toEqual([3, 3, 4, 0, 10])
   await own.del(`/api/links/${gone._id}`, undefined, { token: owner.token })
+  expect(await visitsByDay(), 'in the trash').toEqual([1, 0, 4, 0, 5])
+  await own.post('/api/trash/restore', { linkIds: [gone._id] }, { token: owner.token })
+  expect(await visitsByDay(), 'restored').toEqual([3, 3, 4, 0, 10])
+  await own.del(`/api/links/${gone._id}?forever=true`, undefined, { token: owner.token })
   await waitForRemovals(own)
   expect(await visitsByDay()).toEqual([1, 0, 4, 0, 5])
 })
@@ -106,7 +110,7 @@ test("visits to a link that's deleted before they're written are dropped", async
     counter.countVisit({ linkId: _id, ownerId: owner.id }, visitor)
     counter.countView({ imageId, linkId: _id, ownerId: owner.id }, visitor)
   }
-  await server.del(`/api/links/${gone._id}`, undefined, { token: owner.token })
+  await server.del(`/api/links/${gone._id}?forever=true`, undefined, { token: owner.token })
   await waitForRemovals(server)
   await counter.flush()
   expect((await allAnalytics(owner)).totals).toEqual({ visits: 1, visitors: 1, imageViews: 1, downloads: 0 })
@@ -123,7 +127,7 @@ test("a moved image keeps its views, and a deleted one isn't listed", async () =
   await server.post('/api/images/bulk', move, { token: owner.token })
   expect((await analyticsOf(to)).images).toMatchObject([{ _id: from.imageId, views: 2 }])
   expect(await analyticsOf(from)).toMatchObject({ images: [], totals: { imageViews: 2 } })
-  await server.del(`/api/images/${from.imageId}`, undefined, { token: owner.token })
+  await server.del(`/api/images/${from.imageId}?forever=true`, undefined, { token: owner.token })
   expect((await analyticsOf(to)).images).toEqual([])
 })
 

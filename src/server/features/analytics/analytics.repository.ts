@@ -43,6 +43,18 @@ export function createAnalyticsRepository(replica: Database) {
       return found
     },
 
+    /** Lists the links in the user's trash, latest first. The account's counters still include theirs. */
+    async listTrashedLinks(userId: string, limit: number): Promise<Subject[]> {
+      const rows = await replica
+        .selectFrom('trashed_links')
+        .select('link_id')
+        .where('user_id', '=', userId)
+        .orderBy('trashed_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ userId, linkId: row.link_id }))
+    },
+
     async listTopImages({ userId, linkId }: Subject, since: number, limit: number) {
       // The links in the trash belong to other accounts.
       const ownLink = sql`exists (select 1 from links where links.id = images.link_id and links.user_id = ${userId})`

@@ -25,6 +25,9 @@ type Dependencies = {
 const maxImages = 10
 const maxReferrers = 20
 
+/** Bounds what an account's analytics cost. Counts of further links in the trash stay in its totals. */
+const maxTrashedLinks = 100
+
 /** Totals are the difference of two snapshots, so long periods are as fast as short ones. */
 export function createAnalyticsService({ analytics, access, images, planOf, clock, flushCounts }: Dependencies) {
   async function read(viewer: Viewer, subject: Subject, { days: wanted, tz }: Period, plan: CatalogPlan) {
@@ -37,8 +40,16 @@ export function createAnalyticsService({ analytics, access, images, planOf, cloc
     await flushCounts()
 
     const dayStarts = days.map(({ hour }) => hour)
-    const snapshots = await analytics.findSnapshots(subject, [...new Set([before, since, ...dayStarts, currentHour])])
-    const between = (from: number, to: number) => countsBetween(snapshots.get(from), snapshots.get(to))
+    const trashed = subject.linkId === allLinks ? await analytics.listTrashedLinks(subject.userId, maxTrashedLinks) : []
+    const [snapshots, ...ofTrash] = await readSnapshots(
+      [subject, ...trashed],
+      [before, since, ...dayStarts, currentHour],
+    )
+    const between = (from: number, to: number) =>
+      ofTrash.reduce(
+        (rest, ofLink) => countsBetween(countsBetween(ofLink.get(from), ofLink.get(to)), rest),
+        countsBetween(snapshots?.get(from), snapshots?.get(to)),
+      )
     const counts = between(since, currentHour)
     const show = level === 'basic' ? toBasicTotals : toTotals
     const answer: Analytics = {
@@ -50,7 +61,7 @@ export function createAnalyticsService({ analytics, access, images, planOf, cloc
     answer.days = days.map(({ date, hour }, n) => toDay(date, between(hour, dayStarts[n + 1] ?? currentHour)))
     answer.images = await readImages(viewer, subject, since)
     if (level !== 'premium') return answer
-    answer.referrers = await readReferrers(subject, since)
+    answer.referrers = await readReferrers(subject, trashed, since)
     answer.devices = toDevices(counts)
     answer.invitations = await analytics.listInvitations(subject, new Date(hours(since)), maxInvitations)
     return answer
@@ -68,8 +79,21 @@ export function createAnalyticsService({ analytics, access, images, planOf, cloc
     })
   }
 
-  const readReferrers = async (subject: Subject, since: number) =>
-    toReferrers(await analytics.listReferrers(subject, new Date(hours(since))))
+  async function readSnapshots(subjects: Subject[], hoursToRead: number[]) {
+    const wanted = [...new Set(hoursToRead)]
+    const found: Map<number, Counts>[] = []
+    for (const subject of subjects) found.push(await analytics.findSnapshots(subject, wanted))
+    return found
+  }
+
+  async function readReferrers(subject: Subject, trashed: Subject[], since: number) {
+    const rows = await analytics.listReferrers(subject, new Date(hours(since)))
+    for (const link of trashed) {
+      const ofLink = await analytics.listReferrers(link, new Date(hours(since)))
+      rows.push(...ofLink.map(({ host, visits }) => ({ host, visits: -visits })))
+    }
+    return toReferrers(rows)
+  }
 
   async function requireOwn(viewer: Viewer, id: string) {
     const link = requireOwner(await access.findFacts(id), viewer)
@@ -125,7 +149,7 @@ type Referrer = { host: string; visits: number }
 function toReferrers(rows: Referrer[]): Referrer[] {
   const byHost = new Map<string, number>()
   for (const { host, visits } of rows) increment(byHost, host, visits)
-  const all = [...byHost].map(([host, visits]) => ({ host, visits }))
+  const all = [...byHost].map(([host, visits]) => ({ host, visits })).filter(({ visits }) => visits > 0)
   const named = all.filter(({ host }) => host !== restHost)
   named.sort((one, other) => byVisits(one, other) || (one.host < other.host ? -1 : 1))
   const shown = named.slice(0, maxReferrers)

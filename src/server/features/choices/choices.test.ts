@@ -300,7 +300,7 @@ describe('deletion', () => {
     const other = await build.aLink({ owner: link.owner })
     const guest = await aGuest(link)
     await heart(link, 1, guest)
-    await server.del(`/api/images/${at(link, 0)}`, undefined, asOwner(link))
+    await server.del(`/api/images/${at(link, 0)}?forever=true`, undefined, asOwner(link))
     const move = (linkId: string, imageIds: string[]) =>
       server.post('/api/images/bulk', { action: 'move', imageIds, linkId }, asOwner(link))
     await move(other._id, [at(link, 1)])
@@ -328,7 +328,7 @@ describe('deletion', () => {
     const before = await countRows()
     const link = await aChoosingLink()
     await send(link, await aGuest(link))
-    await server.del(`/api/links/${link._id}`, undefined, asOwner(link))
+    await server.del(`/api/links/${link._id}?forever=true`, undefined, asOwner(link))
     await waitForRemovals(server)
     expect(await countRows()).toEqual(before)
 

@@ -222,14 +222,14 @@ describe("a guest's comment and its event are deleted", () => {
 
   test('with the link', async () => {
     const { link, as } = await aTrace()
-    await server.del(`/api/links/${link._id}`, undefined, as)
+    await server.del(`/api/links/${link._id}?forever=true`, undefined, as)
     await waitForRemovals(server)
     expect(await kept(link._id)).toEqual([0, 0, 0, 0])
   })
 
   test('with the image', async () => {
     const { link, imageId, as } = await aTrace()
-    await server.del(`/api/images/${imageId}`, undefined, as)
+    await server.del(`/api/images/${imageId}?forever=true`, undefined, as)
     expect(await kept(link._id)).toEqual([0, 0, 1, 1])
   })
 

@@ -1,5 +1,5 @@
 import type { InvitationRow } from '#server/features/access/access.tables.ts'
-import { toRights } from '#server/features/access/invitation-rows.ts'
+import { toRights, toSections } from '#server/features/access/invitation-rows.ts'
 import type { UserRow } from '#server/features/accounts/accounts.tables.ts'
 import type { ChoiceRow } from '#server/features/choices/choices.tables.ts'
 import type { CommentRow } from '#server/features/comments/comments.tables.ts'
@@ -23,27 +23,28 @@ export const toExport = (row: {
   expiresAt: row.expires_at,
 })
 
-type NamedRow = { name: string; created_at: string }
-const toNamed = (row: NamedRow) => ({ name: row.name, createdAt: row.created_at })
-
 export const toAccount = (
   user: UserRow,
   notifications: Notifications | undefined,
-  { keys, identities }: Record<'keys' | 'identities', NamedRow[]>,
+  waysIn: Record<'keys' | 'passkeys' | 'identities', { name: string; created_at: string }[]>,
 ): ExportedAccount['account'] => ({
   name: user.name,
   galleryName: user.gallery_name ?? user.name,
   email: user.email,
   createdAt: user.created_at,
   notifications: notifications ?? null,
-  ...(keys.length > 0 && { keys: keys.map(toNamed) }),
-  ...(identities.length > 0 && { identities: identities.map(toNamed) }),
+  ...Object.fromEntries(
+    Object.entries(waysIn)
+      .filter(([, rows]) => rows.length > 0)
+      .map(([kind, rows]) => [kind, rows.map((row) => ({ name: row.name, createdAt: row.created_at }))]),
+  ),
 })
 
 export const toInvitation = (row: InvitationRow): ExportedLink['invitations'][number] => ({
   name: row.name,
   email: row.email,
   rights: toRights(row),
+  sections: toSections(row),
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
   visits: row.visits,
@@ -68,6 +69,7 @@ type ImageColumns = Pick<
   | 'files'
   | 'guest_id'
   | 'added_by'
+  | 'section_id'
 > & { guest_name: string | null; adder_name: string | null; adder_gallery_name: string | null }
 
 function toAddedBy(row: ImageColumns) {
@@ -92,6 +94,7 @@ export const toImage = (
   coverFocus:
     row.cover_focus_x === null || row.cover_focus_y === null ? null : { x: row.cover_focus_x, y: row.cover_focus_y },
   views: row.views,
+  sectionId: row.section_id,
   createdAt: row.created_at,
   state,
   addedBy: toAddedBy(row),

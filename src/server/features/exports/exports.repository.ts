@@ -1,4 +1,4 @@
-import type { Selectable, SelectQueryBuilder } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { findNotifications } from '#server/features/activity/notification-settings.repository.ts'
 import { guestColumns, withoutHistory } from '#server/features/images/image-rows.ts'
 import { isLive } from '#server/features/images/live-images.ts'
@@ -12,6 +12,9 @@ import { type AccountExport, toAccount, toChoice, toComment, toExport, toImage, 
 
 export const createExportRepository = (db: Database) => withTransactions(db, bind)
 export type ExportRepository = ReturnType<typeof createExportRepository>
+
+/** An image's place in the gallery. */
+type Place = { sectionPosition: number; position: number; _id: string }
 
 function bind(db: Database) {
   /** Exports of disabled accounts can't be downloaded. */
@@ -59,13 +62,14 @@ function bind(db: Database) {
     removeExpired: (now: string) => db.deleteFrom('exports').where('expires_at', '<=', now).execute(),
 
     async findAccount(userId: string) {
-      const [row, notifications, keys, identities] = await Promise.all([
+      const [row, notifications, keys, passkeys, identities] = await Promise.all([
         db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
         findNotifications(db, userId),
         db.selectFrom('api_keys').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
+        db.selectFrom('passkeys').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
         db.selectFrom('identities').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
       ])
-      return row && toAccount(row, notifications, { keys, identities })
+      return row && toAccount(row, notifications, { keys, passkeys, identities })
     },
 
     async listInvitations(linkId: string) {
@@ -79,7 +83,17 @@ function bind(db: Database) {
       return rows.map(toInvitation)
     },
 
-    async listImages(linkId: string, afterPosition: number, limit: number) {
+    listSections: (linkId: string) =>
+      db
+        .selectFrom('sections')
+        .select(['id as _id', 'title', 'text', 'anchor'])
+        .where('link_id', '=', linkId)
+        .orderBy('position')
+        .orderBy('id')
+        .execute(),
+
+    async listImages(linkId: string, after: Place | undefined, limit: number) {
+      const place = after && sql`${after.sectionPosition}, ${after.position}, ${after._id}`
       const rows = await db
         .selectFrom('images')
         .leftJoin('guests', 'guests.id', 'images.guest_id')
@@ -88,11 +102,18 @@ function bind(db: Database) {
         .select(guestColumns)
         .where('images.link_id', '=', linkId)
         .where(isLive)
-        .where('position', '>', afterPosition)
-        .orderBy('position')
+        .$if(place !== undefined, (query) =>
+          query.where(sql<SqlBool>`(images.section_position, images.position, images.id) > (${place})`),
+        )
+        .orderBy('images.section_position')
+        .orderBy('images.position')
+        .orderBy('images.id')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({ ...toImage(row, 'shown'), position: row.position }))
+      return rows.map((row) => ({
+        image: toImage(row, 'shown'),
+        place: { sectionPosition: row.section_position, position: row.position, _id: row.id },
+      }))
     },
 
     async listWaitingImages(linkId: string, after: Cursor | undefined, limit: number) {

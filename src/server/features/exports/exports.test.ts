@@ -43,10 +43,17 @@ test("an export contains the original files and the account's data, but no passw
   const originals = [await aPicture({ seed: 1 }).jpeg().toBuffer(), await aPicture({ seed: 2 }).png().toBuffer()]
   const fields = { title: 'Dunes at seven', description: 'Before the wind' }
   const first = await build.anImage({ link, bytes: originals[0] as Buffer, fields })
-  await build.anImage({ link, bytes: originals[1] as Buffer })
+  const section = await server.post(`/api/links/${link._id}/sections`, { title: 'South' }, { token: owner.token })
+  const sectionId = section.body.data._id
+  await build.anImage({ link, bytes: originals[1] as Buffer, fields: { sectionId } })
   await server.put(`/api/images/${first._id}`, { coverFocus: { x: 0.25, y: 0.75 } }, { token: owner.token })
   await server.post(`/api/comments/image/${first._id}`, { content: 'My own words' }, { token: owner.token })
-  await access.invite(link, { name: 'Grandma', email: 'grandma@example.com', rights: { comment: false } })
+  await access.invite(link, {
+    name: 'Grandma',
+    email: 'grandma@example.com',
+    rights: { comment: false },
+    sections: [sectionId],
+  })
   const lena = withPass((await access.unlock(link, password)).body.data.pass)
   await server.put(`/api/images/${first._id}/choice`, { chosen: true, note: 'For the cover' }, lena)
   await server.post(`/api/links/slug/${link.slug}/choice/send`, { name: 'Lena', email: 'lena@example.com' }, lena)
@@ -90,16 +97,23 @@ test("an export contains the original files and the account's data, but no passw
             images: [{ imageId: first._id, note: 'For the cover' }],
           },
         ],
-        invitations: [{ name: 'Grandma', email: 'grandma@example.com', rights: { download: null, comment: false } }],
+        sections: [{ _id: sectionId, title: 'South', text: '', anchor: 'south' }],
+        invitations: [
+          {
+            ...{ name: 'Grandma', email: 'grandma@example.com', rights: { download: null, comment: false } },
+            sections: [sectionId],
+          },
+        ],
         images: [
           {
             ...fields,
             file: `pictures/${link.slug}/photo.jpg`,
             isCover: true,
+            sectionId: null,
             coverFocus: { x: 0.25, y: 0.75 },
             comments: [{ name: owner.name, content: 'My own words' }],
           },
-          { title: '', isCover: false, comments: [] },
+          { title: '', isCover: false, sectionId, comments: [] },
         ],
       },
       { title: 'Empty', isPrivate: true, images: [] },

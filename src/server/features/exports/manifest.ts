@@ -23,7 +23,8 @@ const choiceImagesPerPage = 1000
 
 type Links = Streamed<ExportedLink>
 type Link = Awaited<ReturnType<LinkService['listForExport']>>['links'][number]
-type ImageRow = Awaited<ReturnType<ExportRepository['listImages']>>[number]
+type ListedImage = Awaited<ReturnType<ExportRepository['listImages']>>[number]
+type ImageRow = ListedImage['image']
 type WaitingRow = Awaited<ReturnType<ExportRepository['listWaitingImages']>>[number]
 
 /** Reads rows page by page while the manifest is written, to limit memory use. */
@@ -41,6 +42,7 @@ export function createManifests({ exports, links, media, expensiveWork }: Depend
             hasPassword: link.hasPassword,
             views: link.visits,
             createdAt: link.createdAt,
+            sections: link.hasSections ? await step(() => exports.listSections(link.id)) : [],
             choices: choices(link.id),
             invitations: await step(() => exports.listInvitations(link.id)),
             images: images(link),
@@ -79,21 +81,21 @@ export function createManifests({ exports, links, media, expensiveWork }: Depend
 
     async function* images(link: Link): AsyncGenerator<Streamed<ExportedImage>> {
       const nameOf = media.originalNames()
-      const withFile = ({ original, ...image }: Omit<ImageRow, 'position'>) => {
+      const withFile = ({ original, ...image }: ImageRow) => {
         if (!original) return undefined
         const file = `pictures/${link.slug}/${nameOf({ fileName: image.fileName, type: original.type })}`
         onImage(toEntry(file, image, original.bytes))
         return { ...image, file, isCover: image._id === link.coverImageId }
       }
-      for (let after = -1; ; ) {
+      for (let after: ListedImage['place'] | undefined; ; ) {
         const page = await step(() => exports.listImages(link.id, after, imagesPerPage))
-        const commentsOf = await comments(page.map(({ _id }) => _id))
-        for (const { position: _position, ...row } of page) {
-          const image = withFile(row)
+        const commentsOf = await comments(page.map(({ image }) => image._id))
+        for (const row of page) {
+          const image = withFile(row.image)
           if (image) yield { ...image, comments: commentsOf(image._id) }
         }
         if (page.length < imagesPerPage) break
-        after = page.at(-1)?.position ?? after
+        after = page.at(-1)?.place
       }
       const waiting = pages(imagesPerPage, (last: WaitingRow | undefined) =>
         step(() => exports.listWaitingImages(link.id, last && { value: last.createdAt, id: last._id }, imagesPerPage)),

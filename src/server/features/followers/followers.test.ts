@@ -210,6 +210,24 @@ describe('new images', () => {
     expect(JSON.stringify(shown.body)).not.toContain('Nobody else')
   })
 
+  test('counts only the photos in the sections that the follower can see', async () => {
+    const link = await build.aLink({ isPrivate: true })
+    const aSection = async (title: string): Promise<string> => {
+      const { owner } = await signedIn(link)
+      return (await server.post(`/api/links/${link._id}/sections`, { title }, { token: owner.token })).body.data._id
+    }
+    const [coast, south] = [await aSection('Coast'), await aSection('South')]
+    const { pass } = await access.enter(await access.invite(link, { sections: [coast] }))
+    const { email } = await aFollower(link, withPass(pass))
+    const addTo = async (sectionId: string) => build.anImage({ link: await signedIn(link), fields: { sectionId } })
+    await addTo(south)
+    await tomorrowMorning()
+    expect(await mailsTo(email)).toHaveLength(1)
+    for (const sectionId of [south, coast]) await addTo(sectionId)
+    await tomorrowMorning()
+    expect((await mailsTo(email)).at(-1)).toContain('1 new photo in')
+  })
+
   test("aren't announced after the follower's invitation is revoked", async () => {
     const link = await build.aLink({ isPrivate: true })
     const invitation = await access.invite(link)
@@ -224,7 +242,7 @@ describe('new images', () => {
     const link = await build.aLink()
     const { email } = await aFollower(link)
     const image = await aPicture(link)
-    await server.del(`/api/images/${image._id}`, undefined, { token: link.owner.token })
+    await server.del(`/api/images/${image._id}?forever=true`, undefined, { token: link.owner.token })
     await tomorrowMorning()
     expect(await mailsTo(email)).toHaveLength(1)
   })
@@ -306,7 +324,7 @@ describe('unsubscribing', () => {
     const [link, other] = [await build.aLink(), await build.aLink()]
     await aFollower(link)
     await aFollower(other)
-    await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
+    await server.del(`/api/links/${link._id}?forever=true`, undefined, { token: link.owner.token })
     const password = { password: other.owner.password }
     expect((await server.del('/api/auth/deleteaccount', password, { token: other.owner.token })).status).toBe(200)
     await waitForRemovals(server)

@@ -212,7 +212,7 @@ test('someone who is logged in and invited to a private gallery sees what they a
   const invitations = await server.get(`/api/links/${link._id}/invitations`, asOwner(link))
   await server.del(`/api/invitations/${invitations.body.data[0]._id}`, undefined, asOwner(link))
   expect((await server.get(body.data.thumbnailUrl)).status).toBe(403)
-  expect((await server.del(`/api/images/${body.data._id}`, undefined, options)).status).toBe(200)
+  expect((await server.del(`/api/images/${body.data._id}?forever=true`, undefined, options)).status).toBe(200)
 })
 
 describe('limits', () => {
@@ -227,7 +227,7 @@ describe('limits', () => {
     const full = await add(link)
     const fullSentence = 'This gallery cannot take any more photos.'
     expect([full.status, full.body.code, full.body.error]).toEqual([403, 'GALLERY_FULL', fullSentence])
-    expect((await server.del(`/api/images/${guest.image._id}`, undefined, guest)).status).toBe(200)
+    expect((await server.del(`/api/images/${guest.image._id}?forever=true`, undefined, guest)).status).toBe(200)
     expect((await add(link)).status).toBe(201)
     expect(await mine(link, guest)).toMatchObject({ remaining: 1, images: [{}] })
   })
@@ -399,7 +399,7 @@ describe('the queue', () => {
       const [approved, rejected, taken] = await Promise.all([
         server.post(`/api/links/${link._id}/guest-uploads/approve`, { imageIds }, asOwner(link)),
         server.post(`/api/links/${link._id}/guest-uploads/reject`, { imageIds }, asOwner(link)),
-        server.del(`/api/images/${guest.image._id}`, undefined, guest),
+        server.del(`/api/images/${guest.image._id}?forever=true`, undefined, guest),
       ])
       expect([approved.status, rejected.status]).toEqual([200, 200])
       // Guests aren't told whether an image was rejected or never existed.
@@ -419,15 +419,15 @@ test('a guest can take back an image that was shown, but not one that was moved'
   const { body } = await add(link, { pass: guest.pass, key: 'moved' })
   const move = { action: 'move', imageIds: [body.data._id], linkId: elsewhere._id }
   expect((await server.post('/api/images/bulk', move, asOwner(link))).status).toBe(200)
-  expect((await server.del(`/api/images/${body.data._id}`, undefined, guest)).status).toBe(401)
+  expect((await server.del(`/api/images/${body.data._id}?forever=true`, undefined, guest)).status).toBe(401)
   expect((await read(elsewhere as TestLink)).images[0].addedBy).toEqual({ name: 'Ben' })
   expect(await guestsOf(link)).toMatchObject([{ shown: 1 }])
   const again = await add(link, { pass: guest.pass, key: 'moved' })
   expect(again.status).toBe(201)
-  await server.del(`/api/images/${again.body.data._id}`, undefined, guest)
+  await server.del(`/api/images/${again.body.data._id}?forever=true`, undefined, guest)
   const [{ _id }] = await guestsOf(link)
   await server.put(`/api/guests/${_id}`, { isBlocked: true }, asOwner(link))
-  expect((await server.del(`/api/images/${guest.image._id}`, undefined, guest)).status).toBe(200)
+  expect((await server.del(`/api/images/${guest.image._id}?forever=true`, undefined, guest)).status).toBe(200)
   expect(await read(link)).toMatchObject({ imageCount: 0, coverImage: null })
   expect(await guestsOf(link)).toMatchObject([{ shown: 0, name: '', isBlocked: true }])
 })
@@ -439,7 +439,7 @@ test("deleting a link removes guests' images, shown or not", async () => {
   const [first] = (await queue(link)).data
   await server.post(`/api/links/${link._id}/guest-uploads/approve`, { imageIds: [first._id] }, asOwner(link))
   expect((await usageOf(link)).images).toBe(2)
-  expect((await server.del(`/api/links/${link._id}`, undefined, asOwner(link))).status).toBe(200)
+  expect((await server.del(`/api/links/${link._id}?forever=true`, undefined, asOwner(link))).status).toBe(200)
   expect((await usageOf(link)).images).toBe(0)
   await waitForRemovals(server)
   for (const table of ['images', 'waiting_images', 'guests'] as const) {

@@ -135,3 +135,115 @@ describe('concurrent changes', () => {
     }
   })
 })
+
+describe('sections in bulk', () => {
+  async function aSectionedGallery(count: number, given: Parameters<typeof aGallery>[1] = {}) {
+    const link = await aGallery(count, given)
+    const sections: string[] = []
+    for (const title of ['Coast', 'Town']) {
+      const { body } = await server.post(`/api/links/${link._id}/sections`, { title }, asOwner(link))
+      sections.push(body.data._id)
+    }
+    return { ...link, sections }
+  }
+
+  /** The titles of each section, starting with the images without one. */
+  async function groupsOf(link: OwnLink) {
+    const { images, sections } = await read(link)
+    const titlesIn = (id: string | null) =>
+      images.flatMap((image: Shown & { sectionId: string }) => (image.sectionId === id ? image.title : [])).join('')
+    expect(sections.map((section: { imageCount: number }) => section.imageCount)).toEqual(
+      sections.map(({ _id }: { _id: string }) => titlesIn(_id).length),
+    )
+    return [null, ...sections.map(({ _id }: { _id: string }) => _id)].map(titlesIn).join('/')
+  }
+
+  test('images go to the end of the section in the listed order, and back', async () => {
+    const link = await aSectionedGallery(4)
+    const [a, b, c, d] = link.ids
+    const [coast, town] = link.sections
+    const file = (imageIds: unknown[], sectionId: unknown) => change(link, { action: 'section', imageIds, sectionId })
+    expect((await file([c, a, c], coast)).body.data).toEqual({ done: 2 })
+    expect([await groupsOf(link), await coversOf(link)]).toEqual(['bd/ca/', 'b'])
+    await file([a, c, b], coast)
+    await file([d], town)
+    expect([await groupsOf(link), await coversOf(link)]).toEqual(['/cab/d', 'c'])
+    await file([d, c], null)
+    expect([await groupsOf(link), (await read(link)).imageCount]).toEqual(['dc/ab/', 4])
+  })
+
+  test('moved and copied images get the section, or none', async () => {
+    const link = await aSectionedGallery(3)
+    const other = await aSectionedGallery(1, { owner: link.owner })
+    const [a, b, c] = link.ids
+    await change(link, { action: 'section', imageIds: [a, b, c], sectionId: link.sections[1] })
+    const [coast, town] = other.sections
+    await change(link, { action: 'copy', imageIds: [b, c], linkId: other._id, sectionId: town })
+    await change(link, { action: 'copy', imageIds: [c], linkId: other._id })
+    expect(await groupsOf(other)).toBe('ac//bc')
+    await change(link, { action: 'move', imageIds: [c, other.ids[0]], linkId: other._id, sectionId: coast })
+    await change(link, { action: 'move', imageIds: [b], linkId: other._id, sectionId: null })
+    expect([await groupsOf(link), await groupsOf(other)]).toEqual(['//a', 'cb/ca/bc'])
+    await change(link, { action: 'move', imageIds: [other.ids[0], c], linkId: link._id })
+    expect([await groupsOf(link), await groupsOf(other)]).toEqual(['ac//a', 'cb//bc'])
+    expect([(await read(link)).imageCount, (await read(other)).imageCount]).toEqual([3, 4])
+  })
+
+  test('are rejected as a whole if an ID or the section is invalid', async () => {
+    const link = await aSectionedGallery(2)
+    const other = await aSectionedGallery(1, { owner: link.owner })
+    const foreign = await aSectionedGallery(1)
+    const [a, b] = link.ids
+    const [coast] = link.sections
+    const to = { imageIds: [a], linkId: other._id }
+    for (const body of [
+      { action: 'section', imageIds: [a, 'unknown'], sectionId: coast },
+      { action: 'section', imageIds: [a, foreign.ids[0]], sectionId: coast },
+      { action: 'section', imageIds: [a, foreign.ids[0]], sectionId: null },
+      { action: 'section', imageIds: [a, other.ids[0]], sectionId: coast },
+      { action: 'section', imageIds: [a, b], sectionId: other.sections[0] },
+      { action: 'section', imageIds: [a, b], sectionId: 'unknown' },
+      { action: 'section', imageIds: [a, b] },
+      { action: 'section', imageIds: [], sectionId: coast },
+      { action: 'move', ...to, sectionId: coast },
+      { action: 'move', ...to, sectionId: 'unknown' },
+      { action: 'copy', ...to, sectionId: coast },
+      { action: 'copy', ...to, sectionId: foreign.sections[0] },
+    ]) {
+      expect((await change(link, body)).status, JSON.stringify(body)).toBe(400)
+    }
+    expect([await groupsOf(link), await groupsOf(other), await groupsOf(foreign)]).toEqual(['ab//', 'a//', 'a//'])
+  })
+
+  test('images in the trash are rejected', async () => {
+    const link = await aSectionedGallery(2)
+    const other = await aGallery(0, { owner: link.owner })
+    const [a, b] = link.ids
+    await change(link, { action: 'delete', imageIds: [a] })
+    const statuses: number[] = []
+    for (const body of [
+      { action: 'section', sectionId: link.sections[0] },
+      { action: 'copy', linkId: other._id },
+      { action: 'move', linkId: other._id },
+      { action: 'delete' },
+    ]) {
+      statuses.push((await change(link, { ...body, imageIds: [b, a] })).status)
+    }
+    expect(statuses).toEqual([400, 400, 404, 404])
+    expect([await groupsOf(link), await titlesOf(other)]).toEqual(['b//', ''])
+  })
+
+  test('images that go to a section while it is deleted have no section', async () => {
+    const link = await aSectionedGallery(4)
+    const [coast] = link.sections
+    const answers = await Promise.all([
+      ...link.ids.map((id) => change(link, { action: 'section', imageIds: [id], sectionId: coast })),
+      server.del(`/api/sections/${coast}`, undefined, asOwner(link)),
+    ])
+    for (const { status } of answers) expect(status).toBeOneOf([200, 400])
+    expect((await groupsOf(link)).length).toBe('abcd/'.length)
+    expect((await read(link)).images.map((image: { sectionId: unknown }) => image.sectionId)).toEqual(
+      Array(4).fill(null),
+    )
+  })
+})

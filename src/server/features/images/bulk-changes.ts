@@ -1,5 +1,5 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { isOwner, requireOwner } from '#server/features/access/link-access.ts'
+import { isOwner, requireLinkOfKey, requireOwner } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -67,6 +67,7 @@ export function createBulkChanges(dependencies: Dependencies) {
     const { userId } = viewer
     const link = await access.findFacts(linkId)
     if (!link || !isOwner(link, viewer)) throw foreignLink()
+    requireLinkOfKey(link, viewer)
     if (found.some((image) => image.link.id === link.id)) {
       throw invalidField('linkId', "Choose another link. Images can't be copied to the link they're in.")
     }
@@ -147,5 +148,5 @@ const foreignSection = () => invalidField('sectionId', 'Section must be a sectio
 function noRoomForCopies(limit: number | null, used: { images: number }) {
   const left = Math.max(0, (limit ?? 0) - used.images)
   const room = left === 0 ? 'no more images' : left === 1 ? 'only 1 more image' : `only ${left} more images`
-  return new AppError('IMAGE_LIMIT_REACHED', `Your plan has room for ${room}. Copy fewer images or upgrade.`)
+  return new AppError('IMAGE_LIMIT_REACHED', `You have room for ${room}. Copy fewer, or delete some first.`)
 }

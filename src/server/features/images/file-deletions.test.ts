@@ -225,7 +225,7 @@ describe('over HTTP', () => {
     ['a link', (_id: string, linkId: string) => ['DELETE', `/api/links/${linkId}`, undefined] as const],
     ['an account', () => ['DELETE', '/api/auth/deleteaccount', { password: 'secret-1' }] as const],
   ])('deleting %s removes its files and no others', async (_what, callFor) => {
-    const server = await createOwnServer()
+    const server = await createOwnServer({ trashDays: 0 })
     const { anImage, aUser } = createBuilders(server)
     await aUser({ name: 'The administrator' })
     const [gone, kept] = [await anImage(), await anImage()]

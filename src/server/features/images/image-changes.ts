@@ -23,7 +23,6 @@ export type ChangeDependencies = {
 }
 
 type Removal = { forever?: boolean; guestId?: string | undefined }
-type Transaction = Parameters<Parameters<ImageRepository['transaction']>[0]>[0]
 
 export function createImageChanges(dependencies: ChangeDependencies) {
   const { images, access, invalidation, clock, hasTrash, onDeletionScheduled } = dependencies
@@ -96,7 +95,7 @@ export function createImageChanges(dependencies: ChangeDependencies) {
   }
 
   /** Only rows of `images` can be in the trash, so the images are approved first. Restoring shows them. */
-  async function trashWaiting(tx: Transaction, link: { id: string; userId: string }, ids: string[]) {
+  async function trashWaiting(tx: ImageTransaction, link: { id: string; userId: string }, ids: string[]) {
     const now = instantNow(clock)
     const waiting = await tx.listWaitingIds(link.id, { imageIds: ids }, ids.length)
     const first = await tx.takePositions(link, waiting.length, now)

@@ -113,7 +113,7 @@ describe('copies', () => {
 
 describe('usage', () => {
   test('bytes count once, and are freed with the last copy', async () => {
-    const own = await createOwnServer({ defaultPlan: 'gold' })
+    const own = await createOwnServer({ defaultPlan: 'gold', trashDays: 0 })
     const { aLink, anImage } = createBuilders(own)
     const image = await anImage()
     const { link } = image
@@ -125,7 +125,7 @@ describe('usage', () => {
     expect(await usageOf(link, own)).toEqual({ images: 3, bytes: before.bytes })
     expect(await storedFiles(own)).toBe(stored)
 
-    const remove = (id: string) => own.del(`/api/images/${id}`, undefined, asOwner(link))
+    const remove = (id: string) => own.del(`/api/images/${id}?forever=true`, undefined, asOwner(link))
     await remove(image._id)
     await remove(two)
     expect(await usageOf(link, own)).toEqual({ images: 1, bytes: before.bytes })
@@ -139,20 +139,20 @@ describe('usage', () => {
   })
 
   test.each(['the original', 'the copy'])("deleting %s's link frees nothing the other still needs", async (which) => {
-    const own = await createOwnServer({ defaultPlan: 'gold' })
+    const own = await createOwnServer({ defaultPlan: 'gold', trashDays: 0 })
     const { aLink, anImage } = createBuilders(own)
     const { _id, link } = await anImage()
     const other = await aLink({ owner: link.owner })
     const { bytes } = await usageOf(link, own)
     await copy(other, [_id], own)
     const [gone, kept] = which === 'the copy' ? [other, link] : [link, other]
-    await own.del(`/api/links/${gone._id}`, undefined, asOwner(link))
+    await own.del(`/api/links/${gone._id}?forever=true`, undefined, asOwner(link))
     await waitForRemovals(own)
     await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
     expect(await usageOf(link, own)).toEqual({ images: 1, bytes })
     const [image] = (await own.get(`/api/links/${kept._id}`, asOwner(link))).body.data.images
     expect((await own.get(image.imageUrl)).status).toBe(200)
-    await own.del(`/api/links/${kept._id}`, undefined, asOwner(link))
+    await own.del(`/api/links/${kept._id}?forever=true`, undefined, asOwner(link))
     expect(await usageOf(link, own)).toEqual({ images: 0, bytes: 0 })
     await waitForRemovals(own)
     await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
@@ -164,7 +164,7 @@ describe('usage', () => {
     await setUsage(server, link.owner, 749)
     const refused = await copy(other, link.ids)
     expect([refused.status, refused.body.code]).toEqual([403, 'IMAGE_LIMIT_REACHED'])
-    expect(refused.body.error).toBe('Your plan has room for only 1 more image. Copy fewer images or upgrade.')
+    expect(refused.body.error).toBe('You have room for only 1 more image. Copy fewer, or delete some first.')
     await setUsage(server, link.owner, 745)
     const answers = await Promise.all(Array.from({ length: 16 }, () => copy(other, link.ids)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array(14).fill(403)])
@@ -194,7 +194,7 @@ test('1,000 images are copied in one call', async () => {
 })
 
 test('copies and deletions at the same moment both succeed, and files stay while needed', async () => {
-  const own = await createOwnServer({ defaultPlan: 'gold' })
+  const own = await createOwnServer({ defaultPlan: 'gold', trashDays: 0 })
   const { aUser, aLink, anImage } = createBuilders(own)
   const owner = await aUser()
   const [from, to, away] = [await aLink({ owner }), await aLink({ owner }), await aLink({ owner })]
@@ -207,9 +207,9 @@ test('copies and deletions at the same moment both succeed, and files stay while
   const answers = await Promise.all([
     ...images.flatMap(({ _id }) => [
       copy(to, [_id], own),
-      own.del(`/api/images/${_id}`, undefined, asOwner({ owner })),
+      own.del(`/api/images/${_id}?forever=true`, undefined, asOwner({ owner })),
     ]),
-    own.del(`/api/links/${away._id}`, undefined, asOwner({ owner })),
+    own.del(`/api/links/${away._id}?forever=true`, undefined, asOwner({ owner })),
   ])
   expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 400)).toEqual([])
   await waitForRemovals(own)
@@ -244,7 +244,7 @@ describe('`npm run check`', () => {
     await copy(other, [_id], own)
     await copy(other, [_id], own)
     expect(await look(own)).toMatchObject({ imageCount: 4, problems: [] })
-    await own.del(`/api/images/${_id}`, undefined, asOwner(link))
+    await own.del(`/api/images/${_id}?forever=true`, undefined, asOwner(link))
     expect(await look(own)).toMatchObject({ imageCount: 3, problems: [] })
 
     // As if an older encoder had written it.

@@ -12,6 +12,7 @@ import { type CameraPatch, guestColumns, linkColumns, type NewImage, type ReadCo
 import { isLive } from './live-images.ts'
 import { bindSections, type SectionRecord } from './sections.repository.ts'
 import { bindTrashedImages } from './trashed-images.repository.ts'
+import { bindUploadKeys } from './upload-keys.repository.ts'
 import { bindWaitingImages } from './waiting-images.repository.ts'
 
 /** Returns false if the image has too many comments. */
@@ -59,9 +60,11 @@ export function bindImages(db: Database) {
   return {
     ...waiting,
     ...bindTrashedImages(db),
+    ...bindUploadKeys(db),
     ...bindImageCopies(db),
     ...bindScheduledDeletions(db),
     ...bindSections(db),
+    ...bindUploadKeys(db),
 
     listMany,
 
@@ -88,16 +91,6 @@ export function bindImages(db: Database) {
           ? query.orderBy('images.section_position').orderBy('images.position').orderBy('images.id')
           : query.orderBy(sql`coalesce(images.shown_at, images.created_at)`, 'desc').orderBy('images.id', 'desc')
       return toImages(await inOrder.execute())
-    },
-
-    /** Lists only images of these sections, unless `sections` is null. */
-    async listIds(linkId: string, sections: readonly string[] | null) {
-      if (sections?.length === 0) return []
-      const ofSections = sections ? sql`and section_id in (${sql.join(sections)})` : sql``
-      const inOrder = sql<{ id: string }>`
-        select id from images where link_id = ${linkId} and ${isLive} ${ofSections}
-        order by section_position, position, id`
-      return (await inOrder.execute(db)).rows.map(({ id }) => id)
     },
 
     /**
@@ -130,28 +123,6 @@ export function bindImages(db: Database) {
         .where('user_id', '=', userId)
         .executeTakeFirst()
       return { images: row?.images ?? 0, bytes: Number(row?.bytes ?? 0) }
-    },
-
-    async findUpload(linkId: string, key: string) {
-      const row = await db
-        .selectFrom('upload_keys')
-        .innerJoin('images', 'images.id', 'upload_keys.image_id')
-        .select('image_id')
-        .where('upload_keys.link_id', '=', linkId)
-        .where('upload_key', '=', key)
-        .where(isLive)
-        .executeTakeFirst()
-      return row?.image_id
-    },
-
-    async listUploads(linkId: string, keys: string[]) {
-      const rows = await db
-        .selectFrom('upload_keys')
-        .select(['upload_key', 'image_id'])
-        .where('link_id', '=', linkId)
-        .where('upload_key', 'in', keys)
-        .execute()
-      return rows.map((row) => ({ key: row.upload_key, imageId: row.image_id }))
     },
 
     takePlaces: (userId: string, taken: Parameters<typeof countImages>[2], limits: Parameters<typeof countImages>[3]) =>
@@ -224,30 +195,6 @@ export function bindImages(db: Database) {
     async findCameraPatch(imageId: string): Promise<CameraPatch | undefined> {
       const row = await db.selectFrom('camera_patches').selectAll().where('image_id', '=', imageId).executeTakeFirst()
       return row && { at: row.starts_at, bytes: Buffer.from(row.bytes, 'base64') }
-    },
-
-    /** Returns false if another upload already has this key. An image in the trash gives its key away. */
-    async claimUploadKey(linkId: string, key: string, imageId: string) {
-      const result = await db
-        .insertInto('upload_keys')
-        .values({ link_id: linkId, upload_key: key, image_id: imageId })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['link_id', 'upload_key'])
-            .doUpdateSet({ image_id: imageId })
-            .where(({ not, exists, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom('images')
-                    .select('images.id')
-                    .whereRef('images.id', '=', 'upload_keys.image_id')
-                    .where(isLive),
-                ),
-              ),
-            ),
-        )
-        .executeTakeFirstOrThrow()
-      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
     async update(id: string, { title, description, coverFocus }: ImageChange) {

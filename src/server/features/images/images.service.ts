@@ -10,6 +10,7 @@ import {
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import { createBatchedRead } from '#server/platform/concurrency/batched-read.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
+import { invalidField } from '#shared/errors.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
 import type { Image } from '#shared/images.ts'
 import type { DownloadSize } from '#shared/media.ts'
@@ -154,6 +155,12 @@ export function createImageService(dependencies: Dependencies) {
     listOf: listVisible,
 
     listSections: images.listSections,
+
+    /** Call this before an upload. If the section is deleted during the upload, the image ends up without one. */
+    async requireSection(linkId: string, sectionId: string | undefined) {
+      if (sectionId === undefined || (await images.findSection(sectionId))?.linkId === linkId) return
+      throw invalidField('sectionId', 'Section must be a section of this link')
+    },
 
     /** The caller must check access first. */
     async listForWall(linkId: string, order: 'newest' | 'gallery', limit: number, view: ViewContext) {

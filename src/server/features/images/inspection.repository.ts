@@ -159,6 +159,20 @@ export function createInspectionRepository(db: Database) {
           order by id limit ${pageSize}`,
       ),
 
+    /** Sections must be counted, and images must be in a section of their link, at its position. */
+    linksWithWrongSections: () =>
+      idsInPages(
+        (after) => sql`
+          select id from links
+          where id > ${after} and (
+            section_count <> (select count(*) from sections where sections.link_id = links.id)
+            or exists (
+              select 1 from images left join sections on sections.id = images.section_id
+              where images.link_id = links.id and (images.section_position <> coalesce(sections.position, 0)
+                or sections.link_id <> images.link_id)))
+          order by id limit ${pageSize}`,
+      ),
+
     /** A link must have a cover if and only if it has images, and the cover must be one of them. */
     linksWithWrongCovers: () =>
       idsInPages(
@@ -226,6 +240,21 @@ export function createInspectionRepository(db: Database) {
                 where images.link_id = links.id and images.guest_id is not null and ${isLive})
           where id = ${id}`.execute(tx)
         await recountGuests(tx, id)
+      }),
+
+    repairSections: (id: string) =>
+      db.transaction().execute(async (tx) => {
+        await sql`
+          update links set section_count = (select count(*) from sections where sections.link_id = links.id)
+          where id = ${id}`.execute(tx)
+        await sql`
+          update images set section_id = null where link_id = ${id} and section_id is not null
+            and not exists (select 1 from sections where sections.id = images.section_id and link_id = ${id})
+          `.execute(tx)
+        await sql`
+          update images set section_position =
+            coalesce((select position from sections where sections.id = images.section_id), 0)
+          where link_id = ${id}`.execute(tx)
       }),
 
     resetCover: (id: string) =>

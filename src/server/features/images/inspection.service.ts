@@ -149,6 +149,9 @@ export async function inspect(dependencies: Dependencies) {
   for await (const { id } of inspection.linksWithWrongCounters()) {
     await noteRepairable(`the image count of link ${id} is wrong`, () => inspection.recountLink(id))
   }
+  for await (const { id } of inspection.linksWithWrongSections()) {
+    await noteRepairable(`the sections of link ${id} are wrong`, () => inspection.repairSections(id))
+  }
   for await (const { id } of inspection.linksWithWrongCovers()) {
     await noteRepairable(`the cover of link ${id} is wrong`, () => inspection.resetCover(id))
   }

@@ -153,7 +153,7 @@ test("an image deleted during the check isn't reported", async () => {
   async function* imagesThatGo() {
     for await (const found of inspection.images()) {
       if (found.id === image._id) {
-        await server.del(`/api/images/${image._id}`, undefined, { token: link.owner.token })
+        await server.del(`/api/images/${image._id}?forever=true`, undefined, { token: link.owner.token })
         await rm(dirname(pathOf(keyOf(image._id, 'x'))), { recursive: true, force: true })
       }
       yield found
@@ -161,6 +161,24 @@ test("an image deleted during the check isn't reported", async () => {
   }
   const slow = { ...inspection, images: imagesThatGo }
   expect((await inspect({ inspection: slow, storage, keyOf, bytesOf, isFileName, uploadOf })).problemCount).toBe(before)
+})
+
+test('wrong sections are found, and repaired on request', async () => {
+  const [link, other] = [await build.aLink(), await build.aLink()]
+  const as = { token: link.owner.token }
+  const { body } = await server.post(`/api/links/${link._id}/sections`, { title: 'Coast' }, as)
+  const image = await build.anImage({ link, fields: { sectionId: body.data._id } })
+  await build.anImage({ link: other })
+  const wrong = ({ _id }: { _id: string }) => `the sections of link ${_id} are wrong`
+  const found = async () => (await look()).problems.filter((problem) => problem.includes('sections')).sort()
+  expect(await found()).toEqual([])
+  await server.db.updateTable('links').set({ section_count: 3 }).where('id', '=', link._id).execute()
+  await server.db.updateTable('images').set({ section_position: 7 }).where('id', '=', image._id).execute()
+  await server.db.updateTable('images').set({ section_id: body.data._id }).where('link_id', '=', other._id).execute()
+  expect(await found()).toEqual([wrong(link), wrong(other)].sort())
+  await look({ repair: true })
+  expect(await found()).toEqual([])
+  expect((await server.get(`/api/links/${link._id}`, as)).body.data.sections).toMatchObject([{ imageCount: 1 }])
 })
 
 test("images that need approval and guests' counters are checked too", async () => {

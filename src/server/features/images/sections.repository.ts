@@ -31,6 +31,16 @@ export function bindSections(db: Database) {
       return rows.map(toSection)
     },
 
+    /** Lists only images of these sections, unless `sections` is null. */
+    async listIds(linkId: string, sections: readonly string[] | null) {
+      if (sections?.length === 0) return []
+      const ofSections = sections ? sql`and section_id in (${sql.join(sections)})` : sql``
+      const inOrder = sql<{ id: string }>`
+        select id from images where link_id = ${linkId} and ${isLive} ${ofSections}
+        order by section_position, position, id`
+      return (await inOrder.execute(db)).rows.map(({ id }) => id)
+    },
+
     async countBySection(linkId: string) {
       const rows = await db
         .selectFrom('images')

@@ -1,11 +1,12 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { linkNotFound, requireOwner } from '#server/features/access/link-access.ts'
+import { type Access, linkNotFound, requireOwner } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import { wallClock } from '#server/platform/time-zones.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
+import type { Image } from '#shared/images.ts'
 import { maxSections } from '#shared/limits.ts'
 import type { NewSection, SectionChange } from '#shared/section-forms.ts'
 import type { Section } from '#shared/sections.ts'
@@ -22,13 +23,21 @@ type Dependencies = {
 
 type Transaction = Parameters<Parameters<ImageRepository['transaction']>[0]>[0]
 
-export const presentSection = ({ id, title, text, anchor }: SectionRecord, imageCount: number): Section => ({
+const presentSection = ({ id, title, text, anchor }: SectionRecord, imageCount: number): Section => ({
   _id: id,
   title,
   text,
   anchor,
   imageCount,
 })
+
+/** Visitors get only the sections in which they see images. */
+export function presentSections(sections: SectionRecord[], images: Image[], { role }: Pick<Access, 'role'>): Section[] {
+  const counts = new Map<string, number>()
+  for (const { sectionId } of images) if (sectionId) counts.set(sectionId, (counts.get(sectionId) ?? 0) + 1)
+  const shown = role === 'owner' ? sections : sections.filter(({ id }) => counts.has(id))
+  return shown.map((section) => presentSection(section, counts.get(section.id) ?? 0))
+}
 
 export function createSectionService({ images, access, invalidation, clock }: Dependencies) {
   /** Changes of an owner's sections and images happen one after the other. */

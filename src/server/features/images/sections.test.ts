@@ -7,6 +7,7 @@ import { aPicture } from '#test/support/pictures.ts'
 import { createTusCaller } from '#test/support/resumable-uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { readZip } from '#test/support/zip-reader.ts'
+import { createImageRepository } from './images.repository.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
@@ -25,17 +26,10 @@ async function aSection(link: OwnLink, title = 'The coast'): Promise<Section> {
   return (await add(link, title)).body.data
 }
 
-const fileInto = async (link: OwnLink, section: Section | null, ids: string[]) => {
-  const row = await server.db
-    .selectFrom('sections')
-    .selectAll()
-    .where('id', '=', section?._id ?? '')
-    .executeTakeFirst()
-  await server.db
-    .updateTable('images')
-    .set({ section_id: row?.id ?? null, section_position: row?.position ?? 0 })
-    .where('id', 'in', ids)
-    .execute()
+/** Without changing the order of the images. */
+const fileInto = async (link: OwnLink, section: Section, ids: string[]) => {
+  const images = createImageRepository(server.db)
+  await images.setSection(ids, (await images.findSection(section._id)) ?? null)
   server.services.invalidation.invalidate(link._id)
 }
 

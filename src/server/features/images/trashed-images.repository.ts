@@ -3,6 +3,7 @@ import { countLinksAndImages, type PlanLimits } from '#server/features/accounts/
 import { freedBytes } from '#server/features/removals/removals.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { thumbnailIn } from './image-files.ts'
 import { guestColumns, linkColumns, toImages } from './image-rows.ts'
 
 const inTrash = sql<SqlBool>`images.trashed_at is not null`
@@ -35,11 +36,12 @@ export function bindTrashedImages(db: Database) {
         .select(['images.comment_count as commentCount', 'images.bytes', 'images.files'])
         .select(['links.id as linkId', 'links.title as linkTitle'])
       if (after) query = query.where(sql<SqlBool>`(images.trashed_at, images.id) < (${after.value}, ${after.id})`)
-      return query
+      const rows = await query
         .orderBy('images.trashed_at', 'desc')
         .orderBy('images.id', 'desc')
         .limit(limit + 1)
         .execute()
+      return rows.map(({ files, ...row }) => ({ ...row, thumbnail: thumbnailIn(files) }))
     },
 
     async countTrashed(userId: string) {

@@ -29,7 +29,7 @@ export function uploadRoutes(
       await uploads.requireRoom(viewer, linkId)
       const id = await receiveUpload(request, reception, async (upload, signal) => {
         const fields = readFields(upload.fields)
-        await uploads.requireSection(linkId, fields.sectionId)
+        await images.requireSection(linkId, fields.sectionId)
         return uploads.store(viewer, linkId, upload, { fields, key, signal })
       })
       return reply.code(201).send(success(await images.getOwn(viewer, id)))

@@ -9,7 +9,7 @@ import { type ImageProcessor, type PreparedImage, TooMuchWaste } from '#server/p
 import { WorkerLost } from '#server/platform/images/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { AppError, invalidField } from '#shared/errors.ts'
+import { AppError } from '#shared/errors.ts'
 import type { UploadFields } from '#shared/image-forms.ts'
 import { maxSetLimit } from '#shared/limits.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
@@ -86,7 +86,6 @@ export function createUploadService(dependencies: Dependencies) {
         // Check the link first: a deleted account has no counters either, which would look like a reached limit.
         if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
         if (!hasPlace) throw limitReached(plan, await tx.usageOf(image.userId))
-        // The section may have been deleted in the meantime.
         await tx.insert(image, position, sectionId ? await tx.findSection(sectionId) : undefined)
         if (image.cameraPatch) await tx.insertCameraPatch(image.id, image.cameraPatch)
         if (key !== undefined && !(await tx.claimUploadKey(image.linkId, key, image.id))) throw new UploadedBefore()
@@ -160,11 +159,6 @@ export function createUploadService(dependencies: Dependencies) {
     }
   }
 
-  async function requireSection(linkId: string, sectionId: string | undefined) {
-    if (sectionId === undefined || (await images.findSection(sectionId))?.linkId === linkId) return
-    throw invalidField('sectionId', 'Section must be a section of this link')
-  }
-
   /** Throws if the account or the disk has no room for a file of this size. */
   async function requireSpace(userId: string, bytes = 0) {
     const plan = await planOf(userId)
@@ -207,7 +201,6 @@ export function createUploadService(dependencies: Dependencies) {
       requireQueue(viewer.userId)
     },
 
-    requireSection,
     requireSpace,
     requireQueue,
     storeFiles,

@@ -2,7 +2,6 @@ import type { AccessService } from '#server/features/access/access.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
-import type { SectionService } from '#server/features/images/sections.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import type { Base } from '#server/ports.ts'
@@ -15,7 +14,6 @@ type Dependencies = Base & {
   access: AccessService
   passes: PassService
   images: ImageService
-  sections: SectionService
   events: EventService
   removals: RemovalService
   subscriptions: SubscriptionService
@@ -23,14 +21,12 @@ type Dependencies = Base & {
 }
 
 export function composeLinks(dependencies: Dependencies) {
-  const { config, db, ports, log, access, passes, images, sections, events, removals, subscriptions, flushCounts } =
-    dependencies
+  const { config, db, ports, log, access, passes, images, events, removals, subscriptions, flushCounts } = dependencies
   const { clock, passwords, rateLimits, invalidation } = ports
   const repository = createLinkRepository(db)
   const links = createLinkService({
     links: repository,
     images,
-    sections,
     access,
     passwords,
     planOf: subscriptions.planOf,

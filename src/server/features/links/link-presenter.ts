@@ -1,7 +1,6 @@
 import { type Access, commentingOf, isExpired, seesAll, uncheckedAccess } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
-import type { SectionRecord } from '#server/features/images/sections.repository.ts'
-import { presentSection } from '#server/features/images/sections.service.ts'
+import { presentSections } from '#server/features/images/sections.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -48,14 +47,6 @@ const presentLink = (link: LinkRecord, access: Access, { images, sections, brand
   branded,
 })
 
-/** Visitors don't see sections without images, which they could be kept from seeing. */
-function sectionsFor({ role }: Access, sections: SectionRecord[], images: Image[]): Section[] {
-  const counts = new Map<string, number>()
-  for (const { sectionId } of images) if (sectionId) counts.set(sectionId, (counts.get(sectionId) ?? 0) + 1)
-  const shown = role === 'owner' ? sections : sections.filter(({ id }) => counts.has(id))
-  return shown.map((section) => presentSection(section, counts.get(section.id) ?? 0))
-}
-
 export type PresenterDependencies = {
   images: ImageService
   planOf: (userId: string) => Promise<CatalogPlan>
@@ -72,7 +63,7 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
       link.hasSections ? images.listSections(link.id) : [],
       planOf(link.userId),
     ])
-    const sections = sectionsFor(given, found, shown)
+    const sections = presentSections(found, shown, given)
     return presentLink(link, given, { images: shown, sections, branded: plan.allows.brandingLine, now })
   }
 

@@ -10,7 +10,6 @@ import { chain } from '#server/platform/concurrency/lazy-promise.ts'
 import type { Client } from '#server/viewer.ts'
 import { listImages } from '#shared/images.ts'
 import {
-  addSectionsByDay,
   countVisit,
   createLink,
   deleteLink,
@@ -19,7 +18,6 @@ import {
   listLinks,
   listPublicLinks,
   orderImages,
-  orderSections,
   updateLink,
 } from '#shared/links.ts'
 import type { CachedJson } from './gallery-cache.ts'
@@ -104,18 +102,6 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
     ...orderImages,
     handler: async (request) =>
       success(await links.order(requireViewer(request), request.params.id, request.body.imageIds)),
-  })
-
-  app.route({
-    ...orderSections,
-    handler: async (request) =>
-      success(await links.orderSections(requireViewer(request), request.params.id, request.body.sectionIds)),
-  })
-
-  app.route({
-    ...addSectionsByDay,
-    handler: async (request) =>
-      success(await links.addSectionsByDay(requireViewer(request), request.params.id, request.body.tz)),
   })
 
   app.route({

@@ -7,8 +7,6 @@ import {
   requireActiveOwner,
   requireOwner,
 } from '#server/features/access/link-access.ts'
-import type { SectionService } from '#server/features/images/sections.service.ts'
-import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
 import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
@@ -21,6 +19,7 @@ import type { Caller, Viewer } from '#server/viewer.ts'
 import type { LinkChange, NewLink } from '#shared/link-forms.ts'
 import type { Link, LinkSort } from '#shared/links.ts'
 import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
+import { createLinkDeletions, type DeletionDependencies } from './link-deletions.ts'
 import { createLinkPresenter, type PresenterDependencies } from './link-presenter.ts'
 import type { LinkRecord } from './link-rows.ts'
 import {
@@ -33,21 +32,17 @@ import {
   tooManySlugs,
   withInstants,
 } from './link-rules.ts'
-import { type LinkRepository, sortColumns } from './links.repository.ts'
+import { sortColumns } from './links.repository.ts'
 import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 
-type Dependencies = PresenterDependencies & {
-  links: LinkRepository
-  access: AccessService
-  sections: Pick<SectionService, 'order' | 'addByDay'>
-  passwords: Passwords
-  invalidation: Invalidation
-  rateLimits: RateLimits
-  removals: RemovalService
-  flushCounts: () => Promise<void>
-  /** False if deleting is final. */
-  hasTrash: boolean
-}
+type Dependencies = PresenterDependencies &
+  DeletionDependencies & {
+    access: AccessService
+    passwords: Passwords
+    invalidation: Invalidation
+    rateLimits: RateLimits
+    flushCounts: () => Promise<void>
+  }
 /** `movedTo` is the current slug of a link that was opened by an old slug. */
 export type OpenedLink =
   | { movedTo: string }
@@ -75,9 +70,9 @@ const expiryBatchSize = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, sections, access, passwords, planOf, plansOf, removals, invalidation, clock, flushCounts } =
-    dependencies
+  const { links, images, access, passwords, planOf, plansOf, invalidation, clock, flushCounts } = dependencies
 
+  const deletions = createLinkDeletions(dependencies)
   const guesses = createSlugGuesses(dependencies.rateLimits)
 
   const { present, presentOwn, presentPage } = createLinkPresenter({ images, planOf, plansOf, clock })
@@ -260,16 +255,6 @@ export function createLinkService(dependencies: Dependencies) {
       return this.get({ viewer, passTokens: [] }, id)
     },
 
-    async orderSections(viewer: Viewer, id: string, sectionIds: string[]): Promise<Link> {
-      await sections.order(viewer, id, sectionIds)
-      return this.get({ viewer, passTokens: [] }, id)
-    },
-
-    async addSectionsByDay(viewer: Viewer, id: string, timeZone: string | undefined): Promise<Link> {
-      await sections.addByDay(viewer, id, timeZone)
-      return this.get({ viewer, passTokens: [] }, id)
-    },
-
     async markExpired() {
       const now = instantNow(clock)
       for (let count = expiryBatchSize; count === expiryBatchSize; ) {
@@ -283,30 +268,9 @@ export function createLinkService(dependencies: Dependencies) {
 
     async remove(viewer: Viewer, id: string, { forever = false } = {}) {
       const link = requireOwner(await links.find(id), viewer)
-      await (dependencies.hasTrash && !forever ? trash(link) : removeForever(link))
+      await deletions.remove(link, { forever })
       invalidation.invalidate(id)
     },
-  }
-
-  async function trash(link: LinkRecord) {
-    await links.transaction(async (tx) => {
-      await tx.lockUsage(link.userId)
-      const images = await tx.moveToTrash(link, newId(), instantNow(clock))
-      if (images === undefined) throw linkNotFound()
-      await tx.freePlaces(link.userId, { images, bytes: 0 })
-    })
-  }
-
-  async function removeForever(link: LinkRecord) {
-    await links.transaction(async (tx) => {
-      await tx.lockUsage(link.userId)
-      const removedId = newId()
-      const held = await tx.moveToDeletedAccount(link, removedId, instantNow(clock))
-      if (!held) throw linkNotFound()
-      await tx.freePlaces(link.userId, held)
-      await tx.insertTask(removals.taskOf(removedId))
-    })
-    removals.nudge()
   }
 }
 export type LinkService = ReturnType<typeof createLinkService>

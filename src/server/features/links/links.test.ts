@@ -134,7 +134,7 @@ describe('on the Free plan', () => {
     const owner = await createBuilders(free).aUser()
     const link = await createBuilders(free).aLink({ owner })
     await createBuilders(free).aLink({ owner })
-    expect((await free.del(`/api/links/${link._id}`, undefined, { token: owner.token })).status).toBe(200)
+    expect((await free.del(`/api/links/${link._id}?forever=true`, undefined, { token: owner.token })).status).toBe(200)
     expect((await free.post('/api/links', { title: 'Again' }, { token: owner.token })).status).toBe(201)
   })
 })
@@ -206,7 +206,9 @@ describe('deleting a link', () => {
     const link = await build.aLink({ slug: 'to-be-gone' })
     const image = await build.anImage({ link })
     const comment = await build.aComment({ image })
-    expect((await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })).status).toBe(200)
+    expect(
+      (await server.del(`/api/links/${link._id}?forever=true`, undefined, { token: link.owner.token })).status,
+    ).toBe(200)
     expect((await server.get('/api/links/slug/to-be-gone')).status).toBe(404)
     expect((await server.get(`/api/comments/image/${image._id}`)).status).toBe(404)
     const left = () => server.db.selectFrom('comments').selectAll().where('id', '=', comment._id).execute()
@@ -217,7 +219,7 @@ describe('deleting a link', () => {
     const link = await build.aLink()
     const token = link.owner.token
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => server.del(`/api/links/${link._id}`, undefined, { token })),
+      [1, 2, 3, 4].map(() => server.del(`/api/links/${link._id}?forever=true`, undefined, { token })),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404, 404, 404])
     const usage = await server.db

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { thumbnailIn } from '#server/features/images/image-files.ts'
 import { moveImages } from '#server/features/images/images.repository.ts'
 import { isLive } from '#server/features/images/live-images.ts'
 import {
@@ -58,11 +59,12 @@ export function bindTrashedLinks(db: Database) {
           sql<SqlBool>`(trashed_links.trashed_at, trashed_links.link_id) < (${after.value}, ${after.id})`,
         )
       }
-      return query
+      const rows = await query
         .orderBy('trashed_links.trashed_at', 'desc')
         .orderBy('trashed_links.link_id', 'desc')
         .limit(limit + 1)
         .execute()
+      return rows.map(({ files, ...row }) => ({ ...row, thumbnail: files === null ? undefined : thumbnailIn(files) }))
     },
 
     async countTrashedLinks(userId: string) {

@@ -157,7 +157,7 @@ describe('camera details of an image', () => {
     const image = await anImage()
     const patches = () => server.db.selectFrom('camera_patches').selectAll().where('image_id', '=', image._id).execute()
     expect(await patches()).toHaveLength(1)
-    await server.del(`/api/images/${image._id}`, undefined, { token: image.link.owner.token })
+    await server.del(`/api/images/${image._id}?forever=true`, undefined, { token: image.link.owner.token })
     expect(await patches()).toEqual([])
   })
 })

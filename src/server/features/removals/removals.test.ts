@@ -63,7 +63,7 @@ test('a deleted link is hidden immediately, and its data is removed in the backg
   await aYearOf(link.owner, link._id, 500)
   const token = link.owner.token
 
-  expect((await server.del(`/api/links/${link._id}`, undefined, { token })).status).toBe(200)
+  expect((await server.del(`/api/links/${link._id}?forever=true`, undefined, { token })).status).toBe(200)
   expect(await countOf('image_view_snapshots'), "the response doesn't wait for the cleanup").toBe(1200)
   for (const path of [
     `/api/links/${link._id}`,

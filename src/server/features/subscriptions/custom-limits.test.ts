@@ -48,11 +48,11 @@ describe('operator limits', () => {
       .execute()
     const refused = await build.anUpload({ link })
     expect([refused.status, refused.body.code]).toEqual([403, 'STORAGE_LIMIT_REACHED'])
-    await server.del(`/api/images/${body.data._id}`, undefined, { token: link.owner.token })
+    await server.del(`/api/images/${body.data._id}?forever=true`, undefined, { token: link.owner.token })
     expect(await used()).toBe(1e9 - 10 - bytes)
     expect((await build.anUpload({ link })).status).toBe(201)
 
-    await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
+    await server.del(`/api/links/${link._id}?forever=true`, undefined, { token: link.owner.token })
     expect(await used()).toBe(1e9 - 10 - bytes)
   })
 

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
-import type { ImageFile } from '#server/features/images/image-files.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, days, instantNow } from '#server/platform/clock.ts'
@@ -37,10 +36,8 @@ export function createTrashService(dependencies: Dependencies) {
   const { repository, mediaUrls, planOf, removals, invalidation, clock, syncClock, isStopping, trashDays } =
     dependencies
 
-  const thumbnailOf = (viewer: Viewer, imageId: string, files: string) => {
-    const smallest = (JSON.parse(files) as ImageFile[]).find((file) => file.kind === 'rendition')
-    return smallest ? mediaUrls.signed(imageId, smallest.name, { trash: viewer.sessionId }) : null
-  }
+  const thumbnailOf = (viewer: Viewer, imageId: string | null, file: string | undefined) =>
+    imageId !== null && file !== undefined ? mediaUrls.signed(imageId, file, { trash: viewer.sessionId }) : null
 
   const timesOf = (trashedAt: string) => ({
     deletedAt: trashedAt,
@@ -50,11 +47,11 @@ export function createTrashService(dependencies: Dependencies) {
   async function listLinks(viewer: Viewer, { cursor, limit }: Query & { limit: number }) {
     const rows = await repository.listTrashedLinks(viewer.userId, readCursor(cursor), limit)
     return rows.map(
-      ({ id, title, imageCount, commentCount, bytes, trashedAt, coverId, files }): TrashEntry => ({
+      ({ id, title, imageCount, commentCount, bytes, trashedAt, coverId, thumbnail }): TrashEntry => ({
         _id: id,
         kind: 'link',
         title,
-        thumbnailUrl: coverId !== null && files !== null ? thumbnailOf(viewer, coverId, files) : null,
+        thumbnailUrl: thumbnailOf(viewer, coverId, thumbnail),
         imageCount,
         commentCount,
         bytes: Number(bytes),
@@ -67,11 +64,11 @@ export function createTrashService(dependencies: Dependencies) {
   async function listImages(viewer: Viewer, { cursor, limit }: Query & { limit: number }) {
     const rows = await repository.listTrashed(viewer.userId, readCursor(cursor), limit)
     return rows.map(
-      ({ id, title, fileName, commentCount, bytes, files, linkId, linkTitle, trashedAt }): TrashEntry => ({
+      ({ id, title, fileName, commentCount, bytes, thumbnail, linkId, linkTitle, trashedAt }): TrashEntry => ({
         _id: id,
         kind: 'image',
         title: title || fileName,
-        thumbnailUrl: thumbnailOf(viewer, id, files),
+        thumbnailUrl: thumbnailOf(viewer, id, thumbnail),
         imageCount: 1,
         commentCount,
         bytes: Number(bytes),

@@ -345,7 +345,7 @@ test('a canceled upload is gone, with its parts', async () => {
 test('an upload to a link that was deleted in the meantime is gone', async () => {
   const { link, as, photo, url, half } = await aScene()
   await tus.patch(as, url, 0, photo.subarray(0, half))
-  await server.del(`/api/links/${link._id}`, undefined, as)
+  await server.del(`/api/links/${link._id}?forever=true`, undefined, as)
   expect((await tus.patch(as, url, half, photo.subarray(half))).status).toBe(404)
   await untilPartsAreGone(url)
 })
@@ -353,7 +353,7 @@ test('an upload to a link that was deleted in the meantime is gone', async () =>
 test("deleting a link or an account removes its uploads' parts", async () => {
   const [one, other] = [await aScene(), await aScene()]
   for (const { as, photo, url, half } of [one, other]) await tus.patch(as, url, 0, photo.subarray(0, half))
-  await server.del(`/api/links/${one.link._id}`, undefined, one.as)
+  await server.del(`/api/links/${one.link._id}?forever=true`, undefined, one.as)
   await server.del('/api/auth/deleteaccount', { password: other.link.owner.password }, other.as)
   await server.services.runDueTasks()
   await untilPartsAreGone(one.url)

@@ -43,7 +43,7 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
     const given = requireValid(safeParse(uploadFields, Object.fromEntries(metadata)))
     const { title, description, isCoverImage, takenAt, sectionId } = given
     await uploads.requireRoom(viewer, linkId, length)
-    await uploads.requireSection(linkId, sectionId)
+    await images.requireSection(linkId, sectionId)
     const fields = { title, description, isCoverImage, ...(takenAt && { takenAt }), ...(sectionId && { sectionId }) }
     return { linkId, creator: { userId: viewer.userId }, passId: null, fields }
   }

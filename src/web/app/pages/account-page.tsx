@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { useLogout } from '#web/app/navigation.ts'
-import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { AppearanceSetting } from '#web/features/accounts/appearance-setting.tsx'
+import { ConfirmItsYou } from '#web/features/accounts/confirm-its-you.tsx'
 import { DeleteAccountSetting } from '#web/features/accounts/delete-account-setting.tsx'
 import { PasswordSetting } from '#web/features/accounts/password-setting.tsx'
 import { ProfileSetting } from '#web/features/accounts/profile-setting.tsx'
@@ -12,12 +12,15 @@ import { EmailSettings } from '#web/features/activity/email-settings.tsx'
 import { YourData } from '#web/features/exports/your-data.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { Setting } from '#web/ui/setting.tsx'
+import { AccountHead } from './account-head.tsx'
 
 export function AccountPage() {
   const user = useUser()
   const logout = useLogout()
   return (
-    <AccountFrame>
+    <div className="page">
+      <title>Account Settings · Framelight</title>
+      <AccountHead />
       {user && <ProfileSetting key={user._id} user={user} />}
       <PasswordSetting />
       <SessionsSetting onLogout={logout} />
@@ -45,6 +48,7 @@ export function AccountPage() {
         </Setting>
       )}
       <DeleteAccountSetting />
-    </AccountFrame>
+      <ConfirmItsYou />
+    </div>
   )
 }

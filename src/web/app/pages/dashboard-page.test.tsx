@@ -254,7 +254,7 @@ test('a link can be deleted from its card, and a failure shows an error', async 
   await press('Delete Sunday table')
   const dialog = await screen.findByRole('dialog', { name: 'Delete Link' })
   expect(dialog.textContent).toContain(
-    'Are you sure you want to delete the link "Sunday table"? This action cannot be undone.All images associated with this link will also be deleted.',
+    'Are you sure you want to delete the link "Sunday table"? You can restore it from the trash for 30 days.All images associated with this link will also be deleted.',
   )
   await press('Cancel', within(dialog))
   expect(screen.queryByRole('dialog')).toBeNull()

@@ -182,7 +182,9 @@ test('an expired link shows a notice and can be renamed and deleted', async () =
   await press('Delete')
   const dialog = await screen.findByRole('dialog', { name: 'Delete Link' })
   await waitFor(() =>
-    expect(dialog.textContent).toContain('delete the link "Sunday table"? This action cannot be undone.'),
+    expect(dialog.textContent).toContain(
+      'delete the link "Sunday table"? You can restore it from the trash for 30 days.',
+    ),
   )
   expect(dialog.textContent).toContain('All images associated with this link will also be deleted.')
   api.answer(deleteLink, { success: true, data: { message: 'Deleted' } })

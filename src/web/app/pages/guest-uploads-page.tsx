@@ -5,6 +5,7 @@ import { pages } from '#shared/pages.ts'
 import { UploadQueueView } from '#web/features/guest-uploads/upload-queue.tsx'
 import { LiveWallButton } from '#web/features/live-walls/live-wall-button.tsx'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { useTrashDays } from '#web/lib/use-trash-days.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
@@ -20,6 +21,7 @@ const PrintCardsLink = ({ linkId }: { linkId: string }) => (
 
 export function GuestUploadsPage() {
   const { linkId = '' } = useParams()
+  const hasTrash = useTrashDays() > 0
   const { data: link, isError, refetch } = useQuery(ownerQueries.link(linkId))
   return (
     <div className="page">
@@ -27,7 +29,7 @@ export function GuestUploadsPage() {
       <LinkPageHead
         title="Guest uploads"
         link={link}
-        sentence="Images appear in the gallery once you approve them. Rejected images are deleted."
+        sentence={`Images appear in the gallery once you approve them. Rejected images ${hasTrash ? 'go to the trash' : 'are deleted'}.`}
       >
         {link && (
           <div className="flex gap-3 max-sm:hidden">

@@ -5,10 +5,7 @@ import { pages } from '#shared/pages.ts'
 import { SignedOutOnly } from '#web/app/protected.tsx'
 import { AuthLayout } from '#web/features/accounts/auth-layout.tsx'
 import { LoginForm } from '#web/features/accounts/login-form.tsx'
-import { LoginPasskey } from '#web/features/accounts/login-passkey.tsx'
-import { OidcButton } from '#web/features/accounts/oidc-button.tsx'
 import { takeReturnTo } from '#web/lib/oidc-return-to.ts'
-import { canUsePasskeys } from '#web/lib/passkeys.ts'
 import { useLoginWays } from '#web/lib/use-login-ways.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -50,14 +47,7 @@ function LoginScreen() {
   return (
     <AuthLayout title="Login" sentence={isOff && `This site uses your ${name} account.`}>
       {problem && <Notice tone="danger">{problem}</Notice>}
-      {isOff ? (
-        <>
-          <OidcButton kind="primaryBig">Continue with {name}</OidcButton>
-          {canUsePasskeys() && <LoginPasskey rememberMe={false} />}
-        </>
-      ) : (
-        <LoginForm oidcName={oidc?.name} />
-      )}
+      <LoginForm oidcName={oidc?.name} hasPassword={!isOff} />
     </AuthLayout>
   )
 }

@@ -1,10 +1,14 @@
-import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { ApiKeysSetting } from '#web/features/accounts/api-keys-setting.tsx'
+import { ConfirmItsYou } from '#web/features/accounts/confirm-its-you.tsx'
 import { ConnectAppSetting } from '#web/features/accounts/connect-app-setting.tsx'
+import { AccountHead } from './account-head.tsx'
 
 export const ProgramsPage = () => (
-  <AccountFrame title="Programs">
+  <div className="page">
+    <title>Programs · Framelight</title>
+    <AccountHead />
     <ApiKeysSetting />
     <ConnectAppSetting />
-  </AccountFrame>
+    <ConfirmItsYou />
+  </div>
 )

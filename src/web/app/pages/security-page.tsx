@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLogout } from '#web/app/navigation.ts'
-import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { AuthenticatorSetting } from '#web/features/accounts/authenticator-setting.tsx'
+import { ConfirmItsYou } from '#web/features/accounts/confirm-its-you.tsx'
 import { ConnectedAccountSetting } from '#web/features/accounts/connected-account-setting.tsx'
 import { EmailAddressSetting } from '#web/features/accounts/email-address-setting.tsx'
 import { PasskeysSetting } from '#web/features/accounts/passkeys-setting.tsx'
@@ -15,15 +15,19 @@ import { useUser } from '#web/lib/session.ts'
 import { useLoginWays } from '#web/lib/use-login-ways.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { AccountHead } from './account-head.tsx'
 
 export function SecurityPage() {
   const logout = useLogout()
   useOidcResult()
   return (
-    <AccountFrame title="Security">
+    <div className="page">
+      <title>Security · Framelight</title>
+      <AccountHead />
       <WaysIn />
       <SessionsSetting onLogout={logout} />
-    </AccountFrame>
+      <ConfirmItsYou />
+    </div>
   )
 }
 

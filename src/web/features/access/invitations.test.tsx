@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { NewInvitation } from '#shared/invitation-forms.ts'
 import { createInvitation, type Invitation, listInvitations, sendInvitation } from '#shared/invitations.ts'
@@ -79,4 +79,18 @@ test('if no invitation can be created, the addresses are kept', async () => {
   await press('Invite')
   await waitFor(() => expect(alerts()).toEqual(['This link has reached its limit of 200 invitations.']))
   expect(field('Email addresses').value).toBe('anna@example.com')
+})
+
+test('an invitation can be limited to sections, which has no effect on a public link', async () => {
+  await press('Cancel')
+  const aSection = (_id: string, title: string) => ({ _id, title, text: '', anchor: _id, imageCount: 1 })
+  const sections = [aSection('coast', 'The coast'), aSection('south', 'South')]
+  renderPart(<Invitations link={aLink({ sections })} />)
+  fireEvent.click(screen.getAllByRole('button', { name: 'Invite someone' })[1] as HTMLElement)
+  fill({ Name: 'Anna' })
+  fireEvent.click(screen.getByLabelText(/^Only certain sections/))
+  fireEvent.click(screen.getByLabelText('South'))
+  expect(screen.getByText(/^This link is public, so the choice has no effect/)).toBeDefined()
+  await press('Invite')
+  await waitFor(() => expect(api.calls(createInvitation)[0]?.body).toMatchObject({ sections: ['coast'] }))
 })

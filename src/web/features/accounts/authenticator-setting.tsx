@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck, Smartphone } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   confirmSecondFactor,
   renewRecoveryCodes,
@@ -115,7 +115,7 @@ type SetupProps = Setup & { onDone: (codes: string[]) => void; onClose: () => vo
 function SetupDialog({ secret, uri, onDone, onClose }: SetupProps) {
   const queryClient = useQueryClient()
   const [isCopied, setIsCopied] = useState(false)
-  const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
+  const { register, setFocus, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: oneCode,
     defaults: { code: '' },
     fallback: "The authenticator app couldn't be turned on. Try again in a moment.",
@@ -125,6 +125,7 @@ function SetupDialog({ secret, uri, onDone, onClose }: SetupProps) {
       onDone(data.recoveryCodes)
     },
   })
+  useEffect(() => setFocus('code'), [setFocus])
   return (
     <Dialog title="Set up an authenticator app" onClose={isSubmitting ? () => {} : onClose}>
       <div className="flex flex-wrap gap-5">
@@ -145,7 +146,7 @@ function SetupDialog({ secret, uri, onDone, onClose }: SetupProps) {
       </div>
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
         {refusal && <Notice tone="danger">{refusal}</Notice>}
-        <CodeField autoFocus hint="The 6 digits your app shows now." error={errorOf('code')} {...register('code')} />
+        <CodeField hint="The 6 digits your app shows now." error={errorOf('code')} {...register('code')} />
         <DialogButtons>
           <Button onClick={onClose} disabled={isSubmitting}>
             Cancel

@@ -16,9 +16,10 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthLink, useTypedEmail } from './auth-layout.tsx'
-import { LoginPasskey } from './login-passkey.tsx'
-import { OidcButton } from './oidc-button.tsx'
 
+// Most people use the form, which is there first.
+const LoginPasskey = lazy(async () => ({ default: (await import('./login-passkey.tsx')).LoginPasskey }))
+const OidcButton = lazy(async () => ({ default: (await import('./oidc-button.tsx')).OidcButton }))
 const LoginCodeStep = lazy(() => import('./login-code-step.tsx'))
 
 async function logIn(body: Credentials) {
@@ -26,8 +27,14 @@ async function logIn(body: Credentials) {
   void notify('success', 'Login successful!')
 }
 
+type Props = {
+  /** The OpenID Connect provider's name, if there is one. */
+  oidcName: string | undefined
+  hasPassword: boolean
+}
+
 /** Doesn't redirect. The page does that once the session starts. */
-export function LoginForm({ oidcName }: { oidcName: string | undefined }) {
+export function LoginForm({ oidcName, hasPassword }: Props) {
   const { register, watch, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: credentials,
     defaults: { email: useTypedEmail(), password: '', rememberMe: false },
@@ -42,8 +49,8 @@ export function LoginForm({ oidcName }: { oidcName: string | undefined }) {
       }
     },
   })
-  const rememberMe = watch('rememberMe') ?? false
   const [codeFor, setCodeFor] = useState<Credentials>()
+  const rememberMe = watch('rememberMe') ?? false
   if (codeFor) {
     return (
       <Suspense fallback={<Spinner />}>
@@ -52,6 +59,14 @@ export function LoginForm({ oidcName }: { oidcName: string | undefined }) {
           onCode={(code) => logIn({ ...codeFor, code })}
           onBack={() => setCodeFor(undefined)}
         />
+      </Suspense>
+    )
+  }
+  if (!hasPassword) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <OidcButton kind="primaryBig">Continue with {oidcName}</OidcButton>
+        {canUsePasskeys() && <LoginPasskey rememberMe={false} />}
       </Suspense>
     )
   }
@@ -77,11 +92,17 @@ export function LoginForm({ oidcName }: { oidcName: string | undefined }) {
         </Button>
       </form>
       {(canUsePasskeys() || oidcName !== undefined) && <OrLine />}
-      {canUsePasskeys() && <LoginPasskey rememberMe={rememberMe} />}
+      {canUsePasskeys() && (
+        <Suspense fallback={<div className="min-h-13" />}>
+          <LoginPasskey rememberMe={rememberMe} />
+        </Suspense>
+      )}
       {oidcName !== undefined && (
-        <OidcButton className="min-h-13" rememberMe={rememberMe}>
-          Continue with {oidcName}
-        </OidcButton>
+        <Suspense fallback={<div className="min-h-13" />}>
+          <OidcButton className="min-h-13" rememberMe={rememberMe}>
+            Continue with {oidcName}
+          </OidcButton>
+        </Suspense>
       )}
       <p className="text-ink-2 text-ui">
         New here? <AuthLink to={pages.register}>Register</AuthLink>

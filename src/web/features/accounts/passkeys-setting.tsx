@@ -120,7 +120,7 @@ function NameDialog({ passkey, response, onClose }: NameProps) {
       <p className="text-ink-2">So you can tell it apart later.</p>
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-4">
-        <TextField label="Name" autoComplete="off" autoFocus error={errorOf('name')} {...register('name')} />
+        <TextField label="Name" autoComplete="off" error={errorOf('name')} {...register('name')} />
         <DialogButtons>
           <Button onClick={onClose} disabled={isSubmitting}>
             Cancel

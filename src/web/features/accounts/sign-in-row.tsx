@@ -6,7 +6,7 @@ type Props = { icon: LucideIcon; title: string; details: string[]; children: Rea
 export const SignInRow = ({ icon: Icon, title, details, children }: Props) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t py-3 last:border-b">
     <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="mt-1 shrink-0 self-start text-ink-3" />
-    <div className="min-w-48 flex-1">
+    <div className="min-w-36 flex-1">
       <p className="wrap-anywhere font-medium text-ui" dir="auto">
         {title}
       </p>

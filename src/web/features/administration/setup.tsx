@@ -2,12 +2,12 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Overview } from '#shared/administration.ts'
 import { isOnThisComputer } from '#web/lib/copy-link.ts'
+import { formatStorage } from '#web/lib/storage-size.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/meter.tsx'
 import { BackupHowTo, EmailHowTo, HowTo } from './how-to.tsx'
 import { RegistrationChoice, registrationText } from './registration.tsx'
-import { formatStorage } from './storage-size.ts'
 import { useInstallationChange } from './use-installation-change.ts'
 
 export const stepsOf = ({ publicUrl, mail, isEmailDeclined, registrationSource, backups, disk }: Overview) => ({

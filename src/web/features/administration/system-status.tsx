@@ -6,12 +6,12 @@ import { thrownMessage } from '#web/lib/error-message.ts'
 import { count, formatAgo, formatMinute, formatNumber } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
+import { formatStorage } from '#web/lib/storage-size.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailRow } from './email-row.tsx'
 import { HealthRow, type HealthState, jobsText, stateOfJobs } from './health-row.tsx'
 import { BackupHowTo } from './how-to.tsx'
 import { stepsOf } from './setup.tsx'
-import { formatStorage } from './storage-size.ts'
 
 const kinds: Record<string, string> = {
   sqlite: 'SQLite',

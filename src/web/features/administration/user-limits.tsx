@@ -5,12 +5,12 @@ import { thrownMessage } from '#web/lib/error-message.ts'
 import { formatDay, formatPrice } from '#web/lib/formats.ts'
 import { formatLimit } from '#web/lib/limit-text.ts'
 import { notify } from '#web/lib/notify.ts'
+import { formatStorage } from '#web/lib/storage-size.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Segment } from '#web/ui/segment.tsx'
 import { Setting } from '#web/ui/setting.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { formatStorage } from './storage-size.ts'
 import { useUserChange } from './use-user-change.ts'
 
 const failed = "Couldn't save the changes. Please try again."

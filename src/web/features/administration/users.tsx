@@ -8,11 +8,11 @@ import { plans } from '#shared/plans.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { count, formatAgo, formatNumber } from '#web/lib/formats.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
+import { formatStorage } from '#web/lib/storage-size.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { AdminList } from './admin-list.tsx'
-import { formatStorage } from './storage-size.ts'
 
 export const UsersPage = () => (
   <AdminFrame title="Users">

@@ -81,6 +81,7 @@ function answerTo({ method, path, body, key }: Sent) {
     made.set(link._id, link)
     return link
   }
+  if (path.endsWith('/sections')) return { _id: `new-${(body as { title: string }).title}` }
   if (path.endsWith('/images')) return { _id: `image-${key}` }
   return made.get(path.replace('/api/links/', '')) ?? {}
 }
@@ -113,8 +114,31 @@ test('links, ordered images, active invitations and account settings are importe
     { imageIds: ['image-import-a', 'image-import-b', 'image-import-c'] },
   ])
   expect(bodiesTo('POST', '/api/links/link-1/invitations')).toEqual([
-    { name: 'Grandma', email: null, rights: { ...rights, add: null }, expiresAt: null },
+    { name: 'Grandma', email: null, rights: { ...rights, add: null }, sections: null, expiresAt: null },
   ])
+})
+
+test('images and invitations keep their sections, which a second attempt reuses', async () => {
+  const sections = ['South', 'Coast'].map((title) => ({ _id: title, title, text: '', anchor: title.toLowerCase() }))
+  const rights = { download: null, comment: null, choose: null }
+  const counts = { visits: 0, views: 0, downloads: 0, createdAt }
+  const invitations = [
+    { name: 'Anna', email: null, rights, sections: ['Coast', 'gone'], expiresAt: null, revokedAt: null, ...counts },
+  ]
+  const images = [anImage('a'), anImage('b', { sectionId: 'South' }), anImage('c', { sectionId: 'Coast' })]
+  const link = aLink('summer', { sections, invitations, images })
+  await run([link])
+  expect(bodiesTo('POST', '/api/links/link-1/sections')).toEqual(sections.map(({ title }) => ({ title, text: '' })))
+  expect(bodiesTo('POST', '/api/links/link-1/invitations')).toMatchObject([{ sections: ['new-Coast'] }])
+  const sectionsOfUploads = () =>
+    bodiesTo('POST', '/api/links/link-1/images').map((body) => (body as { sectionId?: string }).sectionId)
+  expect(sectionsOfUploads()).toEqual([undefined, 'new-South', 'new-Coast'])
+
+  made.set('link-1', { _id: 'link-1', sections: [{ _id: 'new-South', title: 'South' }] })
+  sent = []
+  await run([link])
+  expect(bodiesTo('POST', '/api/links/link-1/sections')).toEqual([{ title: 'Coast', text: '' }])
+  expect(sectionsOfUploads()).toEqual([undefined, 'new-South', 'new-Coast'])
 })
 
 test('links that would be more open than before become private, and taken slugs are dropped', async () => {

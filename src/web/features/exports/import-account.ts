@@ -1,12 +1,20 @@
 import { safeParse } from 'zod/mini'
 import { updateProfile } from '#shared/accounts.ts'
-import { type ExportedAccount, type ExportedLink, exportedAccount, manifestName } from '#shared/export-format.ts'
+import {
+  type ExportedAccount,
+  type ExportedInvitation,
+  type ExportedLink,
+  type ExportedSection,
+  exportedAccount,
+  manifestName,
+} from '#shared/export-format.ts'
 import { updateImage } from '#shared/images.ts'
 import { createInvitation } from '#shared/invitations.ts'
 import { bytesOfMb } from '#shared/limits.ts'
 import { fieldsOf } from '#shared/link-forms.ts'
-import { createLink, getLink, orderImages } from '#shared/links.ts'
+import { createLink, getLink, type Link, orderImages } from '#shared/links.ts'
 import { updateNotifications } from '#shared/notifications.ts'
+import { createSection } from '#shared/sections.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { readStored, store } from '#web/lib/storage.ts'
 import { sendCommentsAndChoices } from './send-comments-and-choices.ts'
@@ -44,18 +52,23 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   let done = 0
   onProgress(done, total)
 
-  const { name, galleryName, notifications, keys = [], identities = [] } = manifest.account
+  const { name, galleryName, notifications, keys = [], passkeys = [], identities = [] } = manifest.account
   if (keys.length > 0) imported.leftOut.push('API keys')
+  if (passkeys.length > 0) imported.leftOut.push('passkeys')
   if (identities.length > 0) imported.leftOut.push('the connected account')
   if (galleryName !== name) await call(updateProfile, { body: { galleryName } })
   if (notifications) await call(updateNotifications, { body: notifications })
   for (const link of manifest.links) {
     signal.throwIfAborted()
     const wanted = linkToCreate(link, Date.now())
-    const made = (await findCreated(manifest, link)) ?? (await createFrom(manifest, link, wanted))
+    const found = await findCreated(manifest, link)
+    const made = found ?? (await createFrom(manifest, link, wanted))
+    const sections = await createSections(made, link.sections)
+    if (!found) await invite(made._id, link.invitations, sections)
     imported.links++
     if (made.isPrivate && !link.isPrivate) imported.madePrivate.push(link.title)
     const sent = await uploadImages(zip, made._id, link.images, {
+      sections,
       signal,
       onDone: () => onProgress(++done, total),
     })
@@ -126,11 +139,26 @@ async function createFrom(manifest: ExportedAccount, link: ExportedLink, wanted:
     async (body) => (await call(createLink, { body })).data,
   )
   store(storageKeyOf(manifest, link), made._id)
-  for (const { name, email, rights, expiresAt, revokedAt } of link.invitations) {
-    if (revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())) continue
-    await call(createInvitation, { params: { id: made._id }, body: { name, email, rights, expiresAt } })
-  }
   return made
+}
+
+/** Returns the new ID of each exported section. Reuses the sections that an earlier attempt created. */
+async function createSections({ _id: id, sections: known = [] }: Link, exported: ExportedSection[]) {
+  const ids = new Map<string, string>()
+  for (const [index, { _id, title, text }] of exported.entries()) {
+    const earlier = known[index]?.title === title ? known[index] : undefined
+    const section = earlier ?? (await call(createSection, { params: { id }, body: { title, text } })).data
+    ids.set(_id, section._id)
+  }
+  return ids
+}
+
+async function invite(id: string, invitations: ExportedInvitation[], ids: ReadonlyMap<string, string>) {
+  for (const { name, email, rights, sections, expiresAt, revokedAt } of invitations) {
+    if (revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())) continue
+    const here = sections?.flatMap((section) => ids.get(section) ?? []) ?? null
+    await call(createInvitation, { params: { id }, body: { name, email, rights, sections: here, expiresAt } })
+  }
 }
 
 /** Tries each variant until the server accepts one. Errors that another variant can't avoid are thrown. */

@@ -8,7 +8,8 @@ import { type ZipArchive, ZipEntryTooLarge } from './zip-archive.ts'
 
 export type SkippedImage = { fileName: string; reason: string }
 
-type Options = { signal: AbortSignal; onDone: () => void }
+/** `sections` has the new ID of each exported section. */
+type Options = { sections: ReadonlyMap<string, string>; signal: AbortSignal; onDone: () => void }
 
 const concurrency = 2
 /** These errors are caused by the image itself. Other images can still be uploaded. */
@@ -28,8 +29,7 @@ export async function uploadImages(zip: ZipArchive, linkId: string, images: Expo
       try {
         const file = await zip.read(image.file, bytesOfMb(maxFileLimitMb))
         if (!file) skipped.push({ fileName: image.fileName, reason: "It's missing from the ZIP." })
-        else
-          sent.set(image, (await retryWhileBusy(() => send(linkId, image, file, options.signal), options.signal))._id)
+        else sent.set(image, (await retryWhileBusy(() => send(linkId, image, file, options), options.signal))._id)
       } catch (error) {
         if (!isAboutThisImage(error)) throw error
         skipped.push({ fileName: image.fileName, reason: error.message })
@@ -46,12 +46,14 @@ export async function uploadImages(zip: ZipArchive, linkId: string, images: Expo
   return { images: uploaded, ids: shown.map(({ id }) => id), skipped }
 }
 
-async function send(linkId: string, image: ExportedImage, file: Blob, signal: AbortSignal): Promise<Image> {
+async function send(linkId: string, image: ExportedImage, file: Blob, { sections, signal }: Options): Promise<Image> {
+  const sectionId = sections.get(image.sectionId ?? '')
   const form = new FormData()
   form.append('title', image.title)
   form.append('description', image.description)
   form.append('isCoverImage', String(image.isCover))
   form.append('state', image.state)
+  if (sectionId) form.append('sectionId', sectionId)
   if (image.addedBy) form.append('addedBy', image.addedBy.name)
   form.append('image', file, image.fileName)
   const token = readStored(tokenKey)

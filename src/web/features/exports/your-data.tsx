@@ -8,6 +8,7 @@ import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { useCanEmail } from '#web/lib/use-can-email.ts'
+import { useTrashDays } from '#web/lib/use-trash-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -23,6 +24,7 @@ export const YourData = ({ email }: { email: string }) => (
 function ExportData({ email }: { email: string }) {
   const queryClient = useQueryClient()
   const canEmail = useCanEmail()
+  const hasTrash = useTrashDays() > 0
   const { data: last } = useQuery(ownerQueries.accountExport)
   const { mutate: start, isPending } = useMutation({
     mutationFn: async () => (await call(startExport)).data,
@@ -33,7 +35,8 @@ function ExportData({ email }: { email: string }) {
     <div className="grid justify-items-start gap-4">
       <p className="text-ui">
         Get your originals, titles, comments, favorites, invitations and settings in one ZIP.{' '}
-        {canEmail && "We'll email you a download link that works for seven days."}
+        {canEmail && "We'll email you a download link that works for seven days."}{' '}
+        {hasTrash && "What's in the trash isn't exported."}
       </p>
       {!canEmail && last?.url && (
         <div role="status" className="grid justify-items-start gap-2">

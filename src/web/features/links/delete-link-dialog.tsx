@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
-import { notify } from '#web/lib/notify.ts'
+import { notify, offerUndo } from '#web/lib/notify.ts'
+import { undoSentence, useTrashDays } from '#web/lib/use-trash-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useLinkChanges } from './use-link-changes.ts'
@@ -12,7 +13,8 @@ import { useLinkChanges } from './use-link-changes.ts'
 type Props = { link: Pick<Link, '_id' | 'title'>; onClose: () => void; onDeleted?: () => void }
 
 export function DeleteLinkDialog({ link: { _id, title }, onClose, onDeleted }: Props) {
-  const { remove } = useLinkChanges()
+  const { remove, restore } = useLinkChanges()
+  const trashDays = useTrashDays()
   return (
     <ConfirmDialog
       title="Delete Link"
@@ -21,11 +23,14 @@ export function DeleteLinkDialog({ link: { _id, title }, onClose, onDeleted }: P
       onClose={onClose}
       onConfirm={async () => {
         await remove(_id)
-        void notify('success', `"${title}" deleted`)
+        if (trashDays > 0) offerUndo(`"${title}" deleted`, () => void restore(_id))
+        else void notify('success', `"${title}" deleted`)
         onDeleted?.()
       }}
     >
-      <p className="wrap-anywhere">Are you sure you want to delete the link "{title}"? This action cannot be undone.</p>
+      <p className="wrap-anywhere">
+        Are you sure you want to delete the link "{title}"? {undoSentence(trashDays, 'it')}
+      </p>
       <p>All images associated with this link will also be deleted.</p>
     </ConfirmDialog>
   )

@@ -1,8 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { LinkChange, NewLink } from '#shared/link-forms.ts'
 import { createLink, deleteLink, updateLink } from '#shared/links.ts'
+import { restoreTrash } from '#shared/trash.ts'
 import { call } from '#web/lib/api.ts'
-import { withFallback } from '#web/lib/error-message.ts'
+import { errorMessage, withFallback } from '#web/lib/error-message.ts'
+import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
 export function useLinkChanges() {
@@ -34,12 +36,25 @@ export function useLinkChanges() {
       const sentence = 'Failed to delete link. Please try again.'
       await call(deleteLink, { params: { id } }).catch(withFallback(sentence))
       queryClient.setQueryData(queryKeys.links, (links) => links?.filter((link) => link._id !== id))
+      invalidateAll(queryKeys.trash)
       // Don't refetch a deleted link that's still on screen, because the response would be a 404.
       void queryClient.invalidateQueries({ queryKey: queryKeys.link(id), refetchType: 'none' })
       invalidateList()
       invalidateUsage()
       invalidateAll(queryKeys.galleries)
       invalidateAll(queryKeys.allAnalytics)
+    },
+
+    /** Undoes a deletion. */
+    async restore(id: string) {
+      try {
+        await call(restoreTrash, { body: { linkIds: [id] } })
+      } catch (error) {
+        await notify('error', errorMessage(error, "Couldn't restore the link. Please try again."))
+      }
+      for (const key of [queryKeys.links, queryKeys.trash, queryKeys.galleries, queryKeys.allAnalytics])
+        invalidateAll(key)
+      invalidateUsage()
     },
   }
 }

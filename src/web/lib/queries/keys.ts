@@ -53,6 +53,9 @@ export const queryKeys = {
   /** The server-rendered page seeds this key, which is never fetched. */
   neighbors: (imageId: string) => keyOf<Neighbors | null>('neighbors', imageId),
   comments: (imageId: string) => keyOf<Pages<Comment>>('comments', imageId),
+  trash: keyOf('trash'),
+  trashSize: keyOf<number>('trash', 'size'),
+  trashOf: (kind: 'link' | 'image') => keyOf('trash', kind),
   administration: keyOf('administration'),
   allAnalytics: keyOf('analytics'),
   analytics: (linkId: string | undefined, days: number) => keyOf('analytics', linkId ?? 'all', days),

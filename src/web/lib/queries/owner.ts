@@ -18,6 +18,7 @@ export const ownerQueries = {
   sessions: queryOptions({ queryKey: queryKeys.sessions, queryFn: async () => (await call(listSessions)).data }),
 
   signIn: queryOptions({ queryKey: queryKeys.signIn, queryFn: async () => (await call(getSignIn)).data }),
+
   apiKeys: queryOptions({ queryKey: queryKeys.apiKeys, queryFn: async () => (await call(listApiKeys)).data }),
 
   activity: infiniteQueryOptions({

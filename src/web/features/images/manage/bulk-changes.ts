@@ -14,6 +14,12 @@ import { putInOrder } from './order-images.ts'
 /** Called after each of several calls, with the number of images that are done. */
 export type OnProgress = (done: number) => void
 
+const fallbacks = {
+  delete: 'Failed to delete image. Please try again.',
+  move: 'Failed to move images. Please try again.',
+  copy: 'Failed to copy images. Please try again.',
+  section: 'Failed to move images. Please try again.',
+}
 const pastTense = { delete: 'deleted', move: 'moved', copy: 'copied', section: 'moved' }
 
 /** Carries how many images were changed before a call failed. */
@@ -21,8 +27,7 @@ class PartlyDoneError extends Error {
   readonly done: number
 
   constructor(action: BulkAction['action'], done: number, total: number, cause: unknown) {
-    const fallback = `Failed to ${action === 'section' ? 'move' : action} images. Please try again.`
-    const sentence = errorMessage(cause, fallback)
+    const sentence = errorMessage(cause, fallbacks[action])
     super(
       done > 0
         ? `${formatNumber(done)} of ${count(total, 'image')} ${done === 1 ? 'was' : 'were'} ${pastTense[action]}. ${sentence}`
@@ -34,11 +39,16 @@ class PartlyDoneError extends Error {
 }
 
 /** Splits large selections into several calls. Returns the IDs of copies, in order. */
-async function changeAll(change: Omit<BulkAction, 'imageIds'>, ids: readonly string[], onProgress?: OnProgress) {
+export async function changeAll(
+  change: Omit<BulkAction, 'imageIds'>,
+  ids: readonly string[],
+  { onProgress, keepalive = false }: { onProgress?: OnProgress | undefined; keepalive?: boolean } = {},
+) {
   const copies: string[] = []
   for (let done = 0; done < ids.length; done += bulkMaxSize) {
     try {
-      const { data } = await call(changeImages, { body: { ...change, imageIds: ids.slice(done, done + bulkMaxSize) } })
+      const body = { ...change, imageIds: ids.slice(done, done + bulkMaxSize) }
+      const { data } = await call(changeImages, { body, keepalive })
       copies.push(...(data.imageIds ?? []))
     } catch (error) {
       throw new PartlyDoneError(change.action, done, ids.length, error)
@@ -66,7 +76,7 @@ const notifyOf = (error: unknown) =>
 export async function moveImages(client: QueryClient, from: Link, ids: string[], to: Link, onProgress?: OnProgress) {
   let moved = ids
   try {
-    await changeAll({ action: 'move', linkId: to._id }, ids, onProgress)
+    await changeAll({ action: 'move', linkId: to._id }, ids, { onProgress })
   } catch (error) {
     moved = error instanceof PartlyDoneError ? ids.slice(0, error.done) : []
     throw error
@@ -106,7 +116,7 @@ export async function copyImages(
   { onProgress, open }: { onProgress?: OnProgress | undefined; open: () => void },
 ) {
   try {
-    const copies = await changeAll({ action: 'copy', linkId: to._id }, ids, onProgress)
+    const copies = await changeAll({ action: 'copy', linkId: to._id }, ids, { onProgress })
     changeUsage(client, copies.length)
     const undo = async () => {
       await changeAll({ action: 'delete' }, copies).catch(notifyOf)
@@ -137,7 +147,7 @@ export async function moveToSection(
     () => void moveBackToSections(client, link, ids),
   )
   try {
-    await changeAll({ action: 'section', sectionId }, ids, onProgress)
+    await changeAll({ action: 'section', sectionId }, ids, { onProgress })
     if (order) await putInOrder(client, link._id, order)
   } catch (error) {
     withdraw()

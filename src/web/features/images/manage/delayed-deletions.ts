@@ -1,11 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { changeImages } from '#shared/images.ts'
-import { call } from '#web/lib/api.ts'
-import { errorMessage } from '#web/lib/error-message.ts'
+import { thrownMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify, offerUndo, undoMs } from '#web/lib/notify.ts'
 import { Topics } from '../upload/topics.ts'
+import { changeAll } from './bulk-changes.ts'
 import { changeLink, changeUsage, refresh, withoutImages } from './link-cache.ts'
 
 export type Deletion = { readonly linkId: string; readonly ids: readonly string[] }
@@ -89,14 +88,14 @@ function createDeletions(client: QueryClient) {
     offerUndo: ({ ids }, undo) => offerUndo(`${count(ids.length, 'image')} deleted`, undo),
     carryOut: async ({ linkId, ids }, keepalive) => {
       try {
-        await call(changeImages, { body: { action: 'delete', imageIds: [...ids] }, keepalive })
+        await changeAll({ action: 'delete' }, ids, { keepalive })
         changeLink(client, linkId, (link) => withoutImages(link, new Set(ids)))
         changeUsage(client, -ids.length)
       } finally {
         void refresh(client, linkId)
       }
     },
-    onFailure: (error) => void notify('error', errorMessage(error, 'Failed to delete image. Please try again.')),
+    onFailure: (error) => void notify('error', thrownMessage(error, 'Failed to delete image. Please try again.')),
   })
 }
 

@@ -10,6 +10,7 @@ import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
+import { undoSentence, useTrashDays } from '#web/lib/use-trash-days.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { groupBySection, type ImageGroup } from '../group-by-section.ts'
@@ -236,6 +237,7 @@ type DeleteDialogProps = { images: readonly Image[]; onDelete: () => void; onClo
 function DeleteDialog({ images, onDelete, onClose }: DeleteDialogProps) {
   const [first] = images
   const isOne = images.length === 1
+  const trashDays = useTrashDays()
   return (
     <ConfirmDialog
       title={isOne ? 'Delete Image' : `Delete ${count(images.length, 'image')}`}
@@ -249,6 +251,7 @@ function DeleteDialog({ images, onDelete, onClose }: DeleteDialogProps) {
           ? `This deletes "${imageName(first)}" and its comments.`
           : `This deletes ${count(images.length, 'image')} and their comments.`}
       </p>
+      {trashDays > 0 && <p>{undoSentence(trashDays, isOne ? 'it' : 'them')}</p>}
       {images.some((image) => image.isCoverImage) && <p>The next image becomes the cover.</p>}
     </ConfirmDialog>
   )

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { descriptionMaxLength } from '#shared/limits.ts'
 import { type SectionChange, sectionChange } from '#shared/section-forms.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
@@ -27,6 +28,14 @@ export function SectionForm({ label, verb, busyVerb, name, value = '', hint, onS
     },
     fallback: "The section couldn't be saved. Please try again.",
   })
+  // Before the field gets the focus.
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    },
+    [opener],
+  )
   const field = { label, hint, autoFocus: true, error: form.errorOf(name), ...form.register(name) }
   return (
     <form

@@ -42,7 +42,11 @@ export function useSections(link: Link) {
       if (over) place(section, over)
     },
     onDownload: ({ _id }) => void saveArchive(link, { section: _id }),
-    onRemove: ({ _id }) => remove(link._id, _id),
+    onRemove: ({ _id }) => {
+      remove(link._id, _id)
+      // The focused button is gone.
+      document.getElementById('images-heading')?.focus()
+    },
   }
 
   return {

@@ -9,6 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { FileIntake } from './file-intake.tsx'
 import { LeftOutNotice, uploadLimitId } from './left-out-notice.tsx'
 import { useListing } from './listed-links.ts'
+import { StorageNotice } from './storage-notice.tsx'
 import { ListActions, UploadList } from './upload-list.tsx'
 import { announcementOf, headingOf, progressText } from './upload-total.ts'
 import { useLeftOut, useUploadIds, useUploadTotal } from './uploads.ts'
@@ -35,6 +36,7 @@ export function UploadPanel({ linkId, intake, withButton = false, section }: Pro
       aria-label="Uploads"
       className={`grid gap-4 rounded-card border border-line bg-surface p-6 ${isIdle && !withButton && !section ? 'pointer-coarse:hidden max-sm:hidden' : ''}`}
     >
+      <StorageNotice />
       {ids.length > 0 && (
         <>
           <UploadSummary linkId={linkId} />

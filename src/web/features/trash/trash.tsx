@@ -1,0 +1,162 @@
+import { ArrowLeft, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import type { TrashEntry } from '#shared/trash.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
+import { count } from '#web/lib/formats.ts'
+import { notify } from '#web/lib/notify.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
+import { useTrashDays } from '#web/lib/use-trash-days.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyFrame } from '#web/ui/empty-frame.tsx'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { emptyingSentence, purgeSentence } from './trash-text.ts'
+import { TrashedImages } from './trashed-images.tsx'
+import { TrashedLinks } from './trashed-links.tsx'
+import { useTrash, useTrashChanges } from './use-trash.ts'
+
+type Question = { entries: readonly TrashEntry[] } | { until: string }
+
+const titleOf = (entries: readonly TrashEntry[]) =>
+  entries.length === 1 ? `“${entries[0]?.title}”` : count(entries.length, 'image')
+
+export function TrashPage() {
+  const trashDays = useTrashDays()
+  const [links, images] = [useTrash('link'), useTrash('image')]
+  const { remove, empty } = useTrashChanges()
+  const [question, setQuestion] = useState<Question>()
+  const { refusal, restore } = useRestore()
+  const totals = images.totals
+  const isEmpty = totals !== undefined && totals.links + totals.images === 0
+  const ask = (entries: readonly TrashEntry[]) => setQuestion({ entries })
+  const inLinks = links.hasNextPage ? undefined : links.entries?.reduce((sum, { imageCount }) => sum + imageCount, 0)
+  const failed = links.error ?? images.error
+  return (
+    <div className="page pb-20">
+      <title>Trash · Framelight</title>
+      <TrashHead trashDays={trashDays}>
+        {totals && !isEmpty && (
+          <Button kind="dangerQuiet" icon={Trash2} onClick={() => setQuestion({ until: new Date().toISOString() })}>
+            Empty the trash
+          </Button>
+        )}
+      </TrashHead>
+      {refusal && <RefusalNotice sentence={refusal} />}
+      {isEmpty && <EmptyTrash trashDays={trashDays} />}
+      {!isEmpty && links.entries && images.entries && totals && (
+        <div className="grid gap-16">
+          <TrashedLinks {...links} entries={links.entries} total={totals.links} onRestore={restore} onDelete={ask} />
+          <TrashedImages
+            {...images}
+            entries={images.entries}
+            total={totals.images}
+            onRestore={restore}
+            onDelete={ask}
+          />
+        </div>
+      )}
+      {!links.entries && failed && (
+        <Failure
+          sentence={errorMessage(failed, "Couldn't load the trash. Please try again.")}
+          onRetry={() => void Promise.all([links.refetch(), images.refetch()])}
+        />
+      )}
+      {!failed && (!links.entries || !images.entries) && <Spinner />}
+      {question && 'entries' in question && (
+        <ConfirmDialog
+          title={`Delete ${titleOf(question.entries)} for good?`}
+          verb="Delete for good"
+          busyVerb="Deleting"
+          onConfirm={() => remove(question.entries)}
+          onClose={() => setQuestion(undefined)}
+        >
+          <p>{purgeSentence(question.entries)}</p>
+        </ConfirmDialog>
+      )}
+      {question && 'until' in question && totals && (
+        <ConfirmDialog
+          title="Empty the trash?"
+          verb="Empty the trash"
+          busyVerb="Emptying"
+          onConfirm={() => empty(question.until)}
+          onClose={() => setQuestion(undefined)}
+        >
+          <p>{emptyingSentence(totals, inLinks)}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+/** `refusal` is set if the plan has no room for what should be restored. */
+function useRestore() {
+  const [refusal, setRefusal] = useState('')
+  const changes = useTrashChanges()
+  const restore = async (entries: readonly TrashEntry[]) => {
+    setRefusal('')
+    try {
+      await changes.restore(entries)
+      void notify('success', `${titleOf(entries)} restored`)
+    } catch (error) {
+      const sentence = errorMessage(error, "Couldn't restore it. Please try again.")
+      if (error instanceof ApiError && error.status === 403) setRefusal(sentence)
+      else void notify('error', sentence)
+    }
+  }
+  return { refusal, restore }
+}
+
+const TrashHead = ({ trashDays, children }: { trashDays: number; children: ReactNode }) => (
+  <header className="grid gap-4 pt-8 pb-10">
+    <Link to={pages.dashboard} className="link inline-flex min-h-11 items-center gap-1.5 justify-self-start text-ui">
+      <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+      Dashboard
+    </Link>
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
+      <div className="grid gap-2">
+        <h1 className="text-title">Trash</h1>
+        {trashDays > 0 && (
+          <p className="text-ink-2">
+            Deleted links and images stay here for {count(trashDays, 'day')}. Then they're gone.
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  </header>
+)
+
+function RefusalNotice({ sentence }: { sentence: string }) {
+  const sellsPlans = useSellsPlans()
+  return (
+    <div role="alert" className="mb-8">
+      <Notice tone="warn">
+        {sentence}{' '}
+        {sellsPlans && (
+          <Link className="link" to={pages.subscription}>
+            See plans
+          </Link>
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+const EmptyTrash = ({ trashDays }: { trashDays: number }) => (
+  <div className="grid items-center gap-8 sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] sm:gap-12">
+    <EmptyFrame />
+    <div className="grid gap-3">
+      <h2 className="text-subhead">The trash is empty.</h2>
+      {trashDays > 0 && (
+        <p className="max-w-lead text-ink-2">
+          Links and pictures you delete wait here for {count(trashDays, 'day')}, in case you want them back.
+        </p>
+      )}
+    </div>
+  </div>
+)
