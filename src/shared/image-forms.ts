@@ -8,12 +8,12 @@ const title = optionalText('Title', titleMaxLength)
 const description = optionalText('Description', descriptionMaxLength)
 
 const takenAtError = 'Date taken must be a date like 2026-11-30T18:00:00Z'
-const hasTimeZone = /^[^T]*$|T.*(Z|[+-]\d\d:\d\d)$/
+const timeZone = /(Z|[+-]\d\d:\d\d)$/
 
 /** Without a time zone, we assume UTC, as for dates in files. */
 const takenAt = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], takenAtError)
-  .check(z.overwrite((text) => new Date(hasTimeZone.test(text) ? text : `${text}Z`).toISOString()))
+  .check(z.overwrite((text) => new Date(!text.includes('T') || timeZone.test(text) ? text : `${text}Z`).toISOString()))
 
 /** All fields are text, because they're sent in a multipart form. */
 export const uploadFields = z.object({

@@ -40,7 +40,9 @@ test('a change contains only the known fields that were sent', () => {
 test.each([
   [{ action: 'delete', imageIds: ['a'] }, {}],
   [{ action: 'move', imageIds: ['a', 'b'], linkId: 'c' }, {}],
-  [{ action: 'copy', imageIds: ['a'] }, { action: 'Action must be delete or move' }],
+  [{ action: 'copy', imageIds: ['a'], linkId: 'c', sectionId: null }, {}],
+  [{ action: 'section', imageIds: ['a'], sectionId: 'd' }, {}],
+  [{ action: 'rename', imageIds: ['a'] }, { action: 'Action must be delete, move, copy or section' }],
   [{ action: 'delete', imageIds: [] }, { imageIds: 'Select at least one image' }],
   [{ action: 'delete', imageIds: 'a' }, { imageIds: 'Images must be a list of ids' }],
   [{ action: 'delete' }, { imageIds: 'Images must be a list of ids' }],

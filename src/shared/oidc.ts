@@ -11,7 +11,7 @@ const purpose = z.enum(['connect', 'reauthenticate'], 'Purpose must be connect o
 export type OidcPurpose = z.infer<typeof purpose>
 
 /** Reasons in the URL after someone comes back from the provider without a code. */
-export const oidcErrors = ['denied', 'failed', 'unverified', 'closed'] as const
+const oidcErrors = ['denied', 'failed', 'unverified', 'closed'] as const
 export type OidcError = (typeof oidcErrors)[number]
 
 const tags = ['Sign-in'] as const

@@ -284,6 +284,7 @@ async function createKeys({ owner, stranger }: Scene): Promise<Record<KeyViewer,
   await server.db.updateTable('api_keys').set({ expires_at: '2020-01-01' }).where('id', '=', expired.id).execute()
   const revoked = await build.aKey(owner)
   await server.del(`/api/auth/keys/${revoked.id}`, undefined, { token: owner.token })
+  adminKey ??= build.aKey(administrator).then((key) => key.token)
   return {
     read: (await build.aKey(owner, { scopes: ['read'] })).token,
     upload: (await build.aKey(owner, { scopes: ['upload'] })).token,
@@ -292,7 +293,7 @@ async function createKeys({ owner, stranger }: Scene): Promise<Record<KeyViewer,
     expired: expired.token,
     revoked: revoked.token,
     "someone else's": (await build.aKey(stranger)).token,
-    "admin's": await (adminKey ??= build.aKey(administrator).then((key) => key.token)),
+    "admin's": await adminKey,
   }
 }
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
     publicUrl: 'http://localhost',
     expensiveWork: createExpensiveWork(),
   })
-  app.get('/', { config: { session: 'none' } }, async () => {
+  app.get('/', { config: { session: 'none', keyScope: 'never' } }, async () => {
     answered++
     return 'hello'
   })

@@ -67,7 +67,7 @@ export type SessionRow = {
 
 type PasswordResetRow = { token_hash: string; user_id: string; created_at: string; expires_at: string }
 
-export type SecondFactorRow = {
+type SecondFactorRow = {
   user_id: string
   /** Encrypted. */
   secret: string

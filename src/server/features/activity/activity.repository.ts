@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { ownerState } from '#server/features/access/owner-state.repository.ts'
-import { isLive } from '#server/features/images/live-images.ts'
+import { isLive } from '#server/features/images/live-images.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'

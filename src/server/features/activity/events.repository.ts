@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
-import { isLive } from '#server/features/images/live-images.ts'
+import { isLive } from '#server/features/images/live-images.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import type { LinkNews } from '#shared/links.ts'

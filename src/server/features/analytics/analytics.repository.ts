@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isLive } from '#server/features/images/live-images.ts'
+import { isLive } from '#server/features/images/live-images.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { allLinks, type Counts, counters } from './analytics.tables.ts'
 import { dayAt, monthAt, type Subject } from './counter-snapshots.ts'

@@ -6,7 +6,7 @@ import {
   removeEventsOfChoice,
   settleEventsOfChoice,
 } from '#server/features/activity/events.repository.ts'
-import { isLive } from '#server/features/images/live-images.ts'
+import { isLive } from '#server/features/images/live-images.repository.ts'
 import { countChoices } from '#server/features/links/links.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'

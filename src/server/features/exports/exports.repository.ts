@@ -1,7 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { findNotifications } from '#server/features/activity/notification-settings.repository.ts'
 import { guestColumns, withoutHistory } from '#server/features/images/image-rows.ts'
-import { isLive } from '#server/features/images/live-images.ts'
+import { isLive } from '#server/features/images/live-images.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/schema.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import { isLive } from './live-images.ts'
+import { isLive } from './live-images.repository.ts'
 import type { SectionRecord } from './sections.repository.ts'
 
 /** `addedBy` is the name of the guest who added the image. */

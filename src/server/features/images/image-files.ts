@@ -57,7 +57,3 @@ export const hashesOf = (files: { name: string; sha256: string }[]): FileHashes 
   Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256]))
 
 export const bytesOf = (files: { bytes: number }[]) => files.reduce((sum, { bytes }) => sum + bytes, 0)
-
-/** Returns the name of the smallest rendition in a row's files. */
-export const thumbnailIn = (files: string) =>
-  (JSON.parse(files) as ImageFile[]).find((file) => file.kind === 'rendition')?.name

@@ -50,7 +50,7 @@ type ImageTable = {
   received_hash: Generated<string | null>
   /** When the image was approved. Null if it was shown from the start. */
   shown_at: Generated<string | null>
-  /** When the image was deleted. Only the trash shows it, so every other read leaves it out (live-images.ts). */
+  /** When the image was deleted. Only the trash shows it, so every other read leaves it out (live-images.repository.ts). */
   trashed_at: Generated<string | null>
   created_at: string
 }

@@ -4,7 +4,7 @@ import { countedImages, lockUsage, recountUsage, usedBytes } from '#server/featu
 import type { Database } from '#server/platform/database/database.ts'
 import type { CameraPatch } from './image-rows.ts'
 import { insertCameraPatch } from './images.repository.ts'
-import { isLive } from './live-images.ts'
+import { isLive } from './live-images.repository.ts'
 
 const pageSize = 1000
 

@@ -4,7 +4,7 @@ import { type Bound, countWithin } from '#server/platform/database/bounded-count
 import type { Database } from '#server/platform/database/database.ts'
 import type { SectionChange } from '#shared/section-forms.ts'
 import type { SectionRow } from './images.tables.ts'
-import { isLive } from './live-images.ts'
+import { isLive } from './live-images.repository.ts'
 
 export type SectionRecord = Omit<SectionRow, 'link_id'> & { linkId: string }
 

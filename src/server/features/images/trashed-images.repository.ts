@@ -3,8 +3,12 @@ import { countLinksAndImages, type PlanLimits } from '#server/features/accounts/
 import { freedBytes } from '#server/features/removals/removals.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { thumbnailIn } from './image-files.ts'
+import type { ImageFile } from './image-files.ts'
 import { guestColumns, linkColumns, toImages } from './image-rows.ts'
+
+/** Returns the name of the smallest rendition in a row's files. */
+export const thumbnailIn = (files: string) =>
+  (JSON.parse(files) as ImageFile[]).find((file) => file.kind === 'rendition')?.name
 
 const inTrash = sql<SqlBool>`images.trashed_at is not null`
 

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { isLive } from './live-images.ts'
+import { isLive } from './live-images.repository.ts'
 
 /** Keys make uploads idempotent. */
 export function bindUploadKeys(db: Database) {

@@ -6,7 +6,7 @@ import { idFrom } from '#server/platform/ids.ts'
 import { maxGuestsOfLink, maxInvitations } from '#shared/limits.ts'
 import { bytesOf } from './image-files.ts'
 import { type CameraPatch, guestColumns, linkColumns, type NewImage, toImages, withoutHistory } from './image-rows.ts'
-import { isLive } from './live-images.ts'
+import { isLive } from './live-images.repository.ts'
 
 /** Which images of a link that need approval. */
 export type WaitingFilter = { imageIds: string[] } | { guestId: string } | { until: string }

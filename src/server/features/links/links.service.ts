@@ -13,7 +13,6 @@ import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurren
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { readCursor } from '#server/platform/database/cursor.ts'
-import { newId } from '#server/platform/ids.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import type { LinkChange } from '#shared/link-forms.ts'

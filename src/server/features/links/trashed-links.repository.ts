@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import { thumbnailIn } from '#server/features/images/image-files.ts'
 import { moveImages } from '#server/features/images/images.repository.ts'
-import { isLive } from '#server/features/images/live-images.ts'
+import { isLive } from '#server/features/images/live-images.repository.ts'
+import { thumbnailIn } from '#server/features/images/trashed-images.repository.ts'
 import {
   insertRemoval,
   insertRemovedAccount,

@@ -57,7 +57,7 @@ describe('readExif', () => {
       tiff(8, 'ffff'),
       tiff(8, '000187690004000000010000000800000000'),
     ]) {
-      expect(readExif(block)).toEqual({ orientation: 1, takenAt: null, values: {} })
+      expect(readExif(block)).toEqual({ orientation: 1, takenAt: null, takenOffset: null, values: {} })
     }
   })
 
@@ -77,7 +77,12 @@ describe('readExif', () => {
       lens: 'XF35mm',
     }
     const block = writeExif({ ...values, orientation: 6 })
-    expect(readExif(block)).toEqual({ orientation: 6, takenAt: '2021-05-06T05:08:09.000Z', values })
+    expect(readExif(block)).toEqual({
+      orientation: 6,
+      takenAt: '2021-05-06T05:08:09.000Z',
+      takenOffset: '+02:00',
+      values,
+    })
   })
 
   it.each([

@@ -183,6 +183,6 @@ describe('single sign-on', () => {
     await openPage('/login')
     expect(await screen.findByText('This site uses your Fjord Collective account.')).toBeDefined()
     expect(screen.queryByLabelText('Password')).toBeNull()
-    expect(screen.getByRole('button', { name: 'Continue with Fjord Collective' })).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Continue with Fjord Collective' })).toBeDefined()
   })
 })

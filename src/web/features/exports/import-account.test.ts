@@ -100,7 +100,7 @@ test('links, ordered images, active invitations and account settings are importe
   const invitations = [invitation, { ...invitation, name: 'Nobody', revokedAt: createdAt }]
   const imported = await run([aLink('summer', { images, invitations })])
 
-  expect(imported).toEqual({ links: 1, images: 3, skipped: [], madePrivate: [], incomplete: [] })
+  expect(imported).toEqual({ links: 1, images: 3, skipped: [], madePrivate: [], incomplete: [], leftOut: [] })
   expect(bodiesTo('PUT', '/api/auth/updateprofile')).toEqual([{ galleryName: 'Studio' }])
   expect(bodiesTo('PUT', '/api/auth/notifications')).toEqual([notifications])
   expect(bodiesTo('POST', '/api/links')).toMatchObject([{ title: 'summer', slug: 'summer', isPrivate: false }])

@@ -18,12 +18,14 @@ test('a plan refers to the smaller plan instead of repeating its features', () =
     'Custom expiration dates: any date you like',
     'Advanced analytics: daily numbers for 90 days, unique visitors, top images',
     'Priority support: we answer your messages first',
+    'Read-only API access: programs can read your galleries',
   ])
   expect(pointsOf(gold, plus)).toEqual([
     'Everything in Plus',
     'Custom slugs: choose your own link',
     'Premium analytics: a full year, referrers, devices, CSV export',
     'No watermarks: no Framelight branding on your galleries',
+    'API access: programs can also upload and manage',
   ])
 })
 

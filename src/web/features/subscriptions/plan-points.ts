@@ -9,6 +9,8 @@ const descriptions: Record<string, string> = {
   'Priority support': 'Priority support: we answer your messages first',
   'Custom slugs': 'Custom slugs: choose your own link',
   'Premium analytics': 'Premium analytics: a full year, referrers, devices, CSV export',
+  'Read-only API access': 'Read-only API access: programs can read your galleries',
+  'API access': 'API access: programs can also upload and manage',
   'No watermarks': 'No watermarks: no Framelight branding on your galleries',
 }
 

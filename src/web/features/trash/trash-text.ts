@@ -11,7 +11,7 @@ export const leftText = (days: number) => (days > 0 ? `${count(days, 'day')} lef
 type Counts = Pick<TrashEntry, 'imageCount' | 'commentCount'>
 
 /** Returns what goes along with a link, such as '38 images and 4 comments', or '' for an empty link. */
-export const contentsOf = ({ imageCount, commentCount }: Counts) =>
+const contentsOf = ({ imageCount, commentCount }: Counts) =>
   [imageCount > 0 && count(imageCount, 'image'), commentCount > 0 && count(commentCount, 'comment')]
     .filter(Boolean)
     .join(' and ')
