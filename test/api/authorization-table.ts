@@ -758,7 +758,7 @@ export const table: Record<string, Row> = {
   'GET /api/links/:id/choices.csv': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices.csv` },
   'GET /api/links/:id/choices.txt': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/choices.txt` },
   'GET /api/links/:id/choices.zip': {
-    isGoneWithImage: true,
+    imageInTrash: { owner: 404 },
     expected: ownerOnly,
     url: ({ linkId }) => `/api/links/${linkId}/choices.zip`,
   },

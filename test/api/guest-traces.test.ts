@@ -101,7 +101,7 @@ test("guest data is deleted on the privacy page's schedule, and with the link", 
   await pass(60, async () => expect(await kept()).toEqual(lasting))
 
   const token = await build.aSession(link.owner)
-  expect((await server.del(`/api/links/${link._id}`, undefined, { token })).status).toBe(200)
+  expect((await server.del(`/api/links/${link._id}?forever=true`, undefined, { token })).status).toBe(200)
   await waitForRemovals(server)
   expect(await kept()).toEqual([])
   expect(await countOf('guests')).toBe(0)

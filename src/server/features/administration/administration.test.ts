@@ -304,6 +304,7 @@ test('the overview shows totals and the number of waiting and failing tasks', as
   const { count } = await server.db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll().as('count'))
+    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   expect(overview.accounts).toBe(Number(count))
   expect(overview.visitsToday).toBeGreaterThan(0)

@@ -90,7 +90,7 @@ export const trash = statements(
   },
 )
 
-export const imagesInTrash = indexes('0039-images-in-trash', {
+export const imagesInTrash = indexes('0039-trash-of-images', {
   images_in_trash: 'images (user_id, trashed_at, id) where trashed_at is not null',
   images_to_sweep: 'images (trashed_at, id) where trashed_at is not null',
 })
