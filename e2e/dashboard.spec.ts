@@ -19,7 +19,7 @@ test('a link can be deleted from its card by keyboard', async ({ page, request, 
   await open()
   const dialog = page.getByRole('dialog', { name: 'Delete Link' })
   await expect(dialog).toContainText(
-    'Are you sure you want to delete the link "Sunday table"? This action cannot be undone.',
+    'Are you sure you want to delete the link "Sunday table"? You can restore it from the trash for 30 days.',
   )
   await expect(dialog).toContainText('All images associated with this link will also be deleted.')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()

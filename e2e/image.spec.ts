@@ -138,7 +138,7 @@ test("the owner can edit an image's text and delete the image", async ({ page, r
 
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(dialog).toContainText(
-    'Are you sure you want to delete the image "Falcon"? This action cannot be undone.',
+    'Are you sure you want to delete the image "Falcon"? You can restore it from the trash for 30 days.',
   )
   await page.route(`/api/images/${image._id}`, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await dialog.getByRole('button', { name: 'Delete' }).click()

@@ -177,7 +177,7 @@ test('comments added during the deletion of their link are removed', async () =>
     const comment = () => server.post(`/api/comments/image/${image._id}`, { content: 'Hello' }, { token: author.token })
     const answers = await Promise.all([
       ...timesOf(8, comment),
-      server.del(`/api/links/${image.link._id}`, undefined, { token: image.owner.token }),
+      server.del(`/api/links/${image.link._id}?forever=true`, undefined, { token: image.owner.token }),
       ...timesOf(8, comment),
     ])
 

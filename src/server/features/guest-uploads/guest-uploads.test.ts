@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ImageRefused } from '#server/platform/images/image-header.ts'
 import { createImageProcessor } from '#server/platform/images/image-processor.ts'
 import type { Person } from '#test/support/builders.ts'
@@ -407,8 +407,13 @@ describe('the queue', () => {
       expect((await server.get(`/api/images/${guest.image._id}`, asOwner(link))).status).toBe(404)
     }
     expect(await read(link)).toMatchObject({ imageCount: 0, uploadsWaiting: 0, coverImage: null })
+    // Rejected images are in the trash.
+    const until = server.clock.now().toISOString()
+    await server.del('/api/trash', { all: true, until }, asOwner(link))
     expect(await usageOf(link)).toEqual({ images: 0, bytes: expect.toSatisfy((bytes) => Number(bytes) === 0) })
-    for (const guest of await guestsOf(link)) expect(guest).toMatchObject({ waiting: 0, shown: 0, name: '' })
+    await vi.waitFor(async () => {
+      for (const guest of await guestsOf(link)) expect(guest).toMatchObject({ waiting: 0, shown: 0, name: '' })
+    }, 10_000)
   })
 })
 

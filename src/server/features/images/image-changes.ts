@@ -137,11 +137,13 @@ export function createImageChanges(dependencies: ChangeDependencies) {
         requireOwner(found.link, viewer)
       }
       const { link, guest, state } = found
-      if (state === 'waiting' && (await rejectAll(link, [id], { forever: forever || adder !== undefined })) > 0) return
+      // What guests take back doesn't stay in the owner's trash.
+      const isForever = forever || adder !== undefined
+      if (state === 'waiting' && (await rejectAll(link, [id], { forever: isForever })) > 0) return
       // The image may have just been approved.
       const shown = state === 'shown' ? found : await images.find(id)
       if (!shown) throw imageNotFound()
-      await removeAll(link.userId, [shown], { forever, guestId: adder && guest?.id })
+      await removeAll(link.userId, [shown], { forever: isForever, guestId: adder && guest?.id })
     },
 
     change: createBulkChanges({ ...dependencies, requireAllOwn, requireStillOwned, removeAll }),
