@@ -29,7 +29,7 @@ export async function measureHotLink(product: Product, { read, filled, thumbnail
     while (performance.now() < endsAt) {
       const ids = await upload(product, filled, photo, uploadsAtATime, uploaders)
       uploads += ids.length
-      for (const id of ids) await product.data('DELETE', `/api/images/${id}`, { token: filled.token })
+      for (const id of ids) await product.data('DELETE', `/api/images/${id}?forever=true`, { token: filled.token })
     }
     return uploads
   }

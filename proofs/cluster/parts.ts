@@ -105,7 +105,7 @@ export const clearings: Part = async ({ nodes, query }, findings) => {
   const clearedBefore = await countClearings(nodes)
   const deleteThrough = async ({ client }: Node, own: string[]) => {
     const answers = []
-    for (const id of own) answers.push(await client.del(`/api/images/${id}`, link.owner.token))
+    for (const id of own) answers.push(await client.del(`/api/images/${id}?forever=true`, link.owner.token))
     return answers
   }
   const ofEach = nodes.map((node, turn) =>

@@ -77,7 +77,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
     s3.breakWith('fails', ({ method }) => method !== 'GET')
     const health = await client.get('/api/health')
     if (health.status !== 503) findings.note(`health returned ${health.status} while the storage fails`)
-    const deleted = await client.del(`/api/images/${lost._id}`, token)
+    const deleted = await client.del(`/api/images/${lost._id}?forever=true`, token)
     if (deleted.status !== 200) findings.note(`a delete returned ${deleted.status}`)
 
     s3.repair()
@@ -99,7 +99,7 @@ export const breakS3 = ({ attempts, hanging, seed }: Options): Promise<Outcome> 
       const image: Image = answer.body.data
       findings.noteAll(await client.findFaults(image._id, token, heavy.bytes))
       findings.noteAll(await client.findFaults(first._id, token, heavy.bytes))
-      const { status: removed } = await client.del(`/api/images/${image._id}`, token)
+      const { status: removed } = await client.del(`/api/images/${image._id}?forever=true`, token)
       if (removed !== 200) findings.note(`afterwards a delete returned ${removed}`)
     }
 

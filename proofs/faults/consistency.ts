@@ -7,7 +7,14 @@ import type { ImageFile } from '#server/features/images/image-files.ts'
 import { keyOf } from '#server/features/images/image-files.ts'
 import { unless } from '#server/platform/storage/durable-files.ts'
 
-type ImageRow = { id: string; folder: string | null; link_id: string; user_id: string; files: string }
+type ImageRow = {
+  id: string
+  folder: string | null
+  link_id: string
+  user_id: string
+  files: string
+  trashed_at: string | null
+}
 type LinkRow = { id: string; user_id: string; image_count: number; cover_image_id: string | null }
 type UsageRow = { user_id: string; links: number; images: number }
 
@@ -16,7 +23,7 @@ export type Rows = { images: ImageRow[]; links: LinkRow[]; usage: UsageRow[]; sc
 type Files = Map<string, number>
 
 const questions = {
-  images: 'select id, folder, link_id, user_id, files from images',
+  images: 'select id, folder, link_id, user_id, files, trashed_at from images',
   links: 'select id, user_id, image_count, cover_image_id from links',
   usage: 'select user_id, links, images from usage',
   scheduled: 'select prefix from doomed_objects',
@@ -115,10 +122,14 @@ const countBy = <Row>(rows: Row[], keyOf: (row: Row) => string) => {
 }
 
 export function findCounterFaults({ images, links, usage }: Rows): string[] {
-  const imagesOfUser = countBy(images, (image) => image.user_id)
-  const imagesOfLink = countBy(images, (image) => image.link_id)
+  const live = images.filter((image) => image.trashed_at === null)
+  // A link in the trash belongs to a removed account, and its images don't count toward the owner's plan.
+  const ownerOf = new Map(links.map((link) => [link.id, link.user_id]))
+  const counted = live.filter((image) => ownerOf.get(image.link_id) === image.user_id)
+  const imagesOfUser = countBy(counted, (image) => image.user_id)
+  const imagesOfLink = countBy(live, (image) => image.link_id)
   const linksOfUser = countBy(links, (link) => link.user_id)
-  const linkOfImage = new Map(images.map((image) => [image.id, image.link_id]))
+  const linkOfImage = new Map(live.map((image) => [image.id, image.link_id]))
   const hasCover = ({ id, cover_image_id: cover }: LinkRow) =>
     imagesOfLink(id) === 0 ? cover === null : cover !== null && linkOfImage.get(cover) === id
   return [

@@ -43,7 +43,7 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
   }
 
   async function remove(image: Image) {
-    const { status, body } = await client.del(`/api/images/${image._id}`, token)
+    const { status, body } = await client.del(`/api/images/${image._id}?forever=true`, token)
     return { status, isGone: (await client.get(`/api/images/${image._id}`, token)).status === 404, error: body?.error }
   }
 
@@ -72,7 +72,7 @@ export async function createOnFailingDisk(scope: Scope, dataDir: string) {
       const { status } = await client.get('/api/health')
       if (status !== 200) findings.note(`afterwards health returned ${status}`)
       const image = await attempt(heavy, 'afterwards: ')
-      if (image) await client.del(`/api/images/${image._id}`, token)
+      if (image) await client.del(`/api/images/${image._id}?forever=true`, token)
       else findings.note('afterwards uploads are still rejected')
       findings.noteAll(product.crashes)
       await product.stop()

@@ -55,7 +55,7 @@ export const interruptBackups = ({ overlaps, kills, restoreKills, pictures, seed
     async function change() {
       images.push(await upload())
       const [deleted] = images.splice(random.between(0, images.length - 1), 1)
-      await client.call('DELETE', `/api/images/${deleted}`, { token: link.owner.token })
+      await client.call('DELETE', `/api/images/${deleted}?forever=true`, { token: link.owner.token })
     }
 
     const folder = await scope.folder('backups')

@@ -30,7 +30,7 @@ export async function createNormalTraffic(url: string) {
     thumbnail: () => client.get(thumbnailUrl),
     async upload() {
       const answer = await client.upload(own, picture)
-      if (answer.status === 201) await client.del(`/api/images/${answer.body.data._id}`, own.owner.token)
+      if (answer.status === 201) await client.del(`/api/images/${answer.body.data._id}?forever=true`, own.owner.token)
       return answer
     },
   }

@@ -30,7 +30,7 @@ export const uploadDuringStartSweep = ({ uploads, seed }: { uploads: number; see
     const [before, later] = [await client.anImage(link, picture), await client.anImage(link, picture)]
 
     s3.breakWith('fails', isList)
-    await client.del(`/api/images/${before._id}`, token)
+    await client.del(`/api/images/${before._id}?forever=true`, token)
     await until(() => s3.met() >= tries, { timeoutMs })
     await product.kill()
     s3.breakWith('fails', isList)
@@ -42,7 +42,7 @@ export const uploadDuringStartSweep = ({ uploads, seed }: { uploads: number; see
     s3.breakWith('waits', ({ method }) => method === 'PUT')
     const answering = Promise.all(Array.from({ length: uploads }, () => client.upload(link, picture)))
     await until(() => s3.met() >= uploads * filesEach, { timeoutMs })
-    await client.del(`/api/images/${later._id}`, token)
+    await client.del(`/api/images/${later._id}?forever=true`, token)
     const scheduled = () => read().scheduled.map(({ prefix }) => prefix)
     await until(() => !scheduled().some((prefix) => prefix.includes(later._id)), { timeoutMs })
     s3.repair()

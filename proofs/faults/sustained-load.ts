@@ -98,7 +98,7 @@ async function upload(url: string, n: number, seed: number, isOver: () => boolea
       kept.push(body.data._id)
     } else if (status !== 429) findings.note(`an upload returned ${status} ${body?.error}`)
     if (kept.length > 30) {
-      const removed = await client.del(`/api/images/${kept.shift()}`, link.owner.token)
+      const removed = await client.del(`/api/images/${kept.shift()}?forever=true`, link.owner.token)
       if (removed.status !== 200) findings.note(`a delete returned ${removed.status}`)
     }
     await delay(50)

@@ -62,7 +62,7 @@ export function createUploader({ client, link, pictures, random, name, findings 
     unknown.deletes.push(some)
     const answer =
       some.length === 1
-        ? await client.del(`/api/images/${first}`, token)
+        ? await client.del(`/api/images/${first}?forever=true`, token)
         : await client.call('POST', '/api/images/bulk', { token, json: { action: 'delete', imageIds: some } })
     requireAvailable(answer)
     unknown.deletes.pop()
