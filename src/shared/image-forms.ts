@@ -76,5 +76,5 @@ export const knownKeys = z.object({
         ),
       'Keys must be a list',
     )
-    .check(z.minLength(1, 'Send at least one key'), z.maxLength(knownKeysMax, `At most ${knownKeysMax} keys at once`)),
+    .check(z.minLength(1, 'Send at least one key'), z.maxLength(knownKeysMax, `Send at most ${knownKeysMax} keys`)),
 })

@@ -86,7 +86,7 @@ describe('adding a passkey', () => {
     }
   })
 
-  test('an account has at most 20, even if several are added at once', async () => {
+  test('an account has at most 20, even if several are added in parallel', async () => {
     const { token, id } = await build.aUser()
     const rows = Array.from({ length: 19 }, (_, n) => ({
       ...{ id: `${id}-${n}`, user_id: id, name: 'Old', credential_id: `${id}-${n}`, public_key: '' },
@@ -142,7 +142,7 @@ describe('logging in with a passkey', () => {
     expect((await logIn(await answer(authenticator))).status).toBe(200)
   })
 
-  test('one response opens one session, even if it is sent many times at once', async () => {
+  test('one response opens one session, even if it is sent many times in parallel', async () => {
     const { token } = await build.aUser()
     const response = await answer((await aPasskey(token)).authenticator)
     const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(response)))

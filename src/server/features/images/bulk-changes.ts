@@ -92,7 +92,7 @@ export function createBulkChanges(dependencies: Dependencies) {
 
   /** Images that are already in the section keep their places. */
   async function setSection(viewer: Viewer, found: ImageRecord[], sectionId: string | null) {
-    for (const image of found) await requireSection(image.link.id, sectionId)
+    for (const linkId of new Set(found.map((image) => image.link.id))) await requireSection(linkId, sectionId)
     const filed = found.filter((image) => image.sectionId !== sectionId)
     if (filed.length === 0) return
     const byLink = Map.groupBy(filed, (image) => image.link.id)

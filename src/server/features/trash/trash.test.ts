@@ -227,7 +227,7 @@ describe('restoring', () => {
     expect(await usageOf(link.owner)).toMatchObject({ links: 1, images: 0 })
   })
 
-  test('keeps to the limits exactly, even if 64 calls arrive at once', async () => {
+  test('keeps to the limits exactly, even under 64 parallel calls', async () => {
     const link = await build.aLink()
     const { owner } = link
     const ids = await build.imageRows(link, 64)
