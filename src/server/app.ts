@@ -32,6 +32,7 @@ import { invitationPageRoutes } from './features/pages/invitation-pages.routes.t
 import { createPageRenderer } from './features/pages/page-renderer.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sitePageRoutes } from './features/pages/site-pages.routes.ts'
+import { logoUploadRoutes, studioRoutes } from './features/studios/studios.routes.ts'
 import { sandboxCheckoutRoutes } from './features/subscriptions/sandbox-checkouts.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { trashRoutes } from './features/trash/trash.routes.ts'
@@ -149,10 +150,12 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   await withFileForms(app, (scope) => {
     uploadRoutes(scope, { ...services, reception: config })
     guestUploadRoutes(scope, { ...services, passCookies, reception: config })
+    logoUploadRoutes(scope, { ...services, reception: config })
   })
   await resumableUploadRoutes(app, { ...services, passCookies })
   liveWallRoutes(app, services)
   trashRoutes(app, services)
+  studioRoutes(app, services)
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
   exportRoutes(app, { ...services, font })

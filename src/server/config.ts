@@ -27,6 +27,8 @@ export type Config = {
   payments: PaymentMode
   stripe: StripeOptions | undefined
   defaultPlan: PlanId
+  /** Whether every plan includes what only paid plans usually do: branding. */
+  studioForAll: boolean
   /** If undefined, administrators choose who can register. */
   registration: RegistrationMode | undefined
   confirmEmail: boolean
@@ -80,6 +82,7 @@ export function readConfig(env: Environment): Config {
     throw new StartupProblem('DATABASE_REPLICA_URL is a replica of DATABASE_URL. Set DATABASE_URL too.')
   }
 
+  const paying = readPayments(read, publicUrl)
   return {
     host: read('HOST'),
     port,
@@ -93,7 +96,8 @@ export function readConfig(env: Environment): Config {
     diskReserveMb: read('DISK_RESERVE_MB'),
     dailyBackup: backup.folder === undefined ? undefined : { ...backup, folder: backup.folder },
     appSecrets,
-    ...readPayments(read, publicUrl),
+    ...paying,
+    studioForAll: (read('STUDIO') ?? (paying.payments === 'off' ? 'all' : 'plans')) === 'all',
     defaultPlan: read('DEFAULT_PLAN'),
     registration: read('REGISTRATION'),
     confirmEmail: read('CONFIRM_EMAIL'),

@@ -15,6 +15,7 @@ import type { LinkTables } from './features/links/links.tables.ts'
 import type { LiveWallTables } from './features/live-walls/live-walls.tables.ts'
 import type { OidcTables } from './features/oidc/oidc.tables.ts'
 import type { RemovalTables } from './features/removals/removals.tables.ts'
+import type { StudioTables } from './features/studios/studios.tables.ts'
 import type { SubscriptionTables } from './features/subscriptions/subscriptions.tables.ts'
 import type { ResumableUploadTables } from './features/uploads/resumable-uploads.tables.ts'
 
@@ -39,5 +40,6 @@ declare module './platform/database/schema.ts' {
       OidcTables,
       RemovalTables,
       ResumableUploadTables,
+      StudioTables,
       SubscriptionTables {}
 }

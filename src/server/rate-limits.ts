@@ -72,6 +72,13 @@ export const rateLimitRows = {
     windowMs: minutes(15),
     sentence: tooManyAttempts,
   },
+  logos: {
+    what: 'logos uploaded',
+    per: ['account'],
+    limit: 20,
+    windowMs: hours(1),
+    sentence: "You've uploaded a lot of logos. Try again in an hour.",
+  },
   registrations: {
     what: 'registrations',
     per: ['network'],

@@ -19,6 +19,7 @@ import { composeMedia } from './features/media/compose.ts'
 import { composeOidc } from './features/oidc/compose.ts'
 import { composePages } from './features/pages/compose.ts'
 import { composeRemovals } from './features/removals/compose.ts'
+import { composeStudios } from './features/studios/compose.ts'
 import { composeCancellations, composePayments, composeSubscriptions } from './features/subscriptions/compose.ts'
 import { composeTrash } from './features/trash/compose.ts'
 import { composeUploads } from './features/uploads/compose.ts'
@@ -78,6 +79,7 @@ export async function createServices(dependencies: Dependencies) {
   const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
   const common = { ...base, access, mediaUrls, subscriptions }
   const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
+  const studios = composeStudios(common)
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({
     ...common,
@@ -186,6 +188,7 @@ export async function createServices(dependencies: Dependencies) {
     guestUploads,
     uploadQueue,
     liveWalls,
+    studios,
     media,
     downloads,
     exports,

@@ -7,6 +7,7 @@ import { askGuestName, linkChange, moreTimeRequest, newLink, responseFields } fr
 import { cursor, limit } from './paging.ts'
 import { sectionDays, sectionOrder } from './section-forms.ts'
 import { section } from './sections.ts'
+import { shownStudio } from './studio.ts'
 import { optionalText } from './text.ts'
 
 const link = z.object({
@@ -34,6 +35,8 @@ const link = z.object({
   owner: z.object({ name: z.string() }),
   /** True if the page shows 'Shared with Framelight'. */
   branded: z.boolean(),
+  /** The owner's branding, or null. */
+  studio: z.nullable(shownStudio),
   /** What happened since the owner last read their activity. Only set in the owner's list, and only if there's news. */
   news: z.optional(
     z.object({

@@ -31,6 +31,8 @@ type Allowances = {
   prioritySupport: boolean
   /** Gallery pages show 'Shared with Framelight'. Images are never watermarked. */
   brandingLine: boolean
+  /** Whether galleries can show the owner's own name, logo and color. */
+  studio: boolean
 }
 
 export type CatalogPlan = Plan & { allows: Allowances }
@@ -54,6 +56,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       apiScopes: [],
       prioritySupport: false,
       brandingLine: true,
+      studio: false,
     },
   },
   plus: {
@@ -72,6 +75,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       'Advanced analytics',
       'Priority support',
       'Read-only API access',
+      'Custom branding',
     ],
     allows: {
       customSlugs: false,
@@ -80,6 +84,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       apiScopes: ['read'],
       prioritySupport: true,
       brandingLine: true,
+      studio: true,
     },
   },
   gold: {
@@ -100,6 +105,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       'Priority support',
       'No watermarks',
       'API access',
+      'Custom branding',
     ],
     allows: {
       customSlugs: true,
@@ -108,6 +114,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       apiScopes: ['read', 'upload', 'manage'],
       prioritySupport: true,
       brandingLine: false,
+      studio: true,
     },
   },
 }

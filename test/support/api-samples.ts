@@ -66,6 +66,7 @@ export const aLink = (fields: Partial<Link> = {}): Link => ({
   owner: { name: 'Mara Lind' },
   opening: 'wall',
   branded: true,
+  studio: null,
   ...fields,
 })
 

@@ -216,6 +216,11 @@ const selling = {
     meaning:
       'how plans are sold: `stripe` (by card), `test` (a test checkout that charges nothing) or `off` (not for sale); see [Payments](#payments)',
   },
+  STUDIO: {
+    value: z.optional(oneOf(['plans', 'all'])),
+    unset: '`all` if plans are not for sale, otherwise `plans`',
+    meaning: 'who can put their own branding on galleries: users whose plan includes it (`plans`), or everyone (`all`)',
+  },
   STRIPE_SECRET_KEY: {
     value: z.optional(text),
     unset: 'no card payments',

@@ -23,7 +23,8 @@ const uploadLimits = {
   headerPairs: 20,
 }
 
-export type Reception = { tempDir: string; fileLimitMb: number }
+/** `field` is the name of the file in the form. */
+export type Reception = { tempDir: string; fileLimitMb: number; field?: string }
 
 /**
  * Streams a form's image to a temporary file, passes it to `use` and always removes it afterwards. `signal` aborts if
@@ -31,10 +32,10 @@ export type Reception = { tempDir: string; fileLimitMb: number }
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
-  { tempDir, fileLimitMb }: Reception,
+  { tempDir, fileLimitMb, field = 'image' }: Reception,
   use: (upload: ReceivedUpload, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (!request.isMultipart()) throw invalidField('image', 'Send the image as multipart/form-data')
+  if (!request.isMultipart()) throw invalidField(field, 'Send the image as multipart/form-data')
   const path = join(tempDir, `upload-${newId()}`)
   const gone = new AbortController()
   const onClose = () => {
@@ -45,20 +46,20 @@ export async function receiveUpload<T>(
     const fields: Record<string, string> = {}
     let fileName: string | undefined
     for await (const part of request.parts({ limits: { ...uploadLimits, fileSize: bytesOfMb(fileLimitMb) } })) {
-      if (isNameTooLong(part)) throw invalidField('image', 'A name in the upload is too long')
+      if (isNameTooLong(part)) throw invalidField(field, 'A name in the upload is too long')
       if (part.type === 'field') fields[part.fieldname] = String(part.value ?? '')
-      else if (part.fieldname !== 'image' || fileName !== undefined)
-        throw invalidField('image', 'Send one file, named image')
+      else if (part.fieldname !== field || fileName !== undefined)
+        throw invalidField(field, `Send one file, named ${field}`)
       else {
         fileName = cleanFileName(part.filename)
         await save(part, path, gone.signal)
         if (part.file.truncated) throw tooLarge(`"${fileName}"`, fileLimitMb)
       }
     }
-    if (fileName === undefined) throw invalidField('image', 'Choose an image to upload')
+    if (fileName === undefined) throw invalidField(field, 'Choose an image to upload')
     return await use({ path, fileName, fields }, gone.signal)
   } catch (error) {
-    throw explained(error, fileLimitMb)
+    throw explained(error, fileLimitMb, field)
   } finally {
     request.raw.off('close', onClose)
     // Drain the rest of a form that we stopped reading, so the client gets the response.
@@ -115,16 +116,16 @@ const tooLarge = (file: string, limitMb: number) =>
 
 const diskTrouble = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-function explained(error: unknown, fileLimitMb: number) {
+function explained(error: unknown, fileLimitMb: number, field: string) {
   const { code } = error as { code?: string }
   if (code && diskTrouble.has(code)) return new StorageUnavailable(error)
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge('The file', fileLimitMb)
-  if (code === 'FST_FILES_LIMIT') return invalidField('image', 'Send one file, named image')
+  if (code === 'FST_FILES_LIMIT') return invalidField(field, `Send one file, named ${field}`)
   if (code?.startsWith('FST_') || code === 'ERR_STREAM_PREMATURE_CLOSE' || (error as Error).name === 'AbortError') {
-    return invalidField('image', "The upload couldn't be read")
+    return invalidField(field, "The upload couldn't be read")
   }
   if (error instanceof Error && /Unexpected end|Malformed|Boundary/i.test(error.message)) {
-    return invalidField('image', "The upload couldn't be read")
+    return invalidField(field, "The upload couldn't be read")
   }
   return error
 }

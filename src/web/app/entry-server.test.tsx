@@ -59,6 +59,7 @@ const aLink = (images: Image[], fields: Partial<Link> = {}): Link => ({
   owner: { name: 'Ann' },
   opening: 'wall',
   branded: true,
+  studio: null,
   ...fields,
 })
 

@@ -1,6 +1,8 @@
 import { type Access, commentingOf, isExpired, seesAll, uncheckedAccess } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { presentSections } from '#server/features/images/sections.service.ts'
+import { presentToVisitors } from '#server/features/studios/present-studio.ts'
+import { parseSettings } from '#server/features/studios/studios.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -17,9 +19,18 @@ const addingOf = ({ approveUploads, askGuestName, uploadsCloseAt }: LinkRecord) 
   closesAt: uploadsCloseAt,
 })
 
-type Shown = { images: Image[]; sections?: Section[] | undefined; branded: boolean; now: Date }
+type Shown = { images: Image[]; sections?: Section[] | undefined; plan: CatalogPlan | undefined; now: Date }
 
-const presentLink = (link: LinkRecord, access: Access, { images, sections, branded, now }: Shown): Link => ({
+const studioOf = ({ studio, ownerName }: LinkRecord, plan: CatalogPlan | undefined) =>
+  studio === null || !plan ? null : presentToVisitors(parseSettings(studio), ownerName, plan)
+
+/** Branding replaces the line 'Shared with Framelight'. */
+function brandingOf(link: LinkRecord, plan: CatalogPlan | undefined) {
+  const studio = studioOf(link, plan)
+  return { branded: studio === null && (plan?.allows.brandingLine ?? true), studio }
+}
+
+const presentLink = (link: LinkRecord, access: Access, { images, sections, plan, now }: Shown): Link => ({
   _id: link.id,
   // The owner sees the settings. Visitors see what they can do.
   ...(access.role === 'owner'
@@ -44,7 +55,7 @@ const presentLink = (link: LinkRecord, access: Access, { images, sections, brand
   updatedAt: link.updatedAt,
   user: link.userId,
   owner: { name: link.ownerName },
-  branded,
+  ...brandingOf(link, plan),
 })
 
 export type PresenterDependencies = {
@@ -64,7 +75,7 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
       planOf(link.userId),
     ])
     const sections = presentSections(found, shown, given)
-    return presentLink(link, given, { images: shown, sections, branded: plan.allows.brandingLine, now })
+    return presentLink(link, given, { images: shown, sections, plan, now })
   }
 
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
@@ -75,12 +86,8 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
     ])
     return {
       data: page.links.map((link) => {
-        const branded = plans.get(link.userId)?.allows.brandingLine ?? true
-        return presentLink(link, uncheckedAccess(link, viewer, now), {
-          images: previews.get(link.id) ?? [],
-          branded,
-          now,
-        })
+        const [images, plan] = [previews.get(link.id) ?? [], plans.get(link.userId)]
+        return presentLink(link, uncheckedAccess(link, viewer, now), { images, plan, now })
       }),
       ...(page.next && { nextCursor: encodeCursor(page.next) }),
     }

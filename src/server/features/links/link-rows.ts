@@ -8,6 +8,8 @@ export type LinkRecord = LinkFacts &
   LinkFields & {
     /** The gallery name, which can be empty, or the user's name if the gallery name was never set. */
     ownerName: string
+    /** The settings of the owner's studio as JSON, or null if branding is off. */
+    studio: string | null
     visits: number
     imageCount: number
     uploadsWaiting: number
@@ -20,7 +22,7 @@ export type LinkRecord = LinkFacts &
 /** The fields that an owner can set, as they're stored. */
 export type StoredFields = LinkFields & { passwordHash: string | null }
 
-export type OwnedRow = LinkRow & FactsRow & { owner_name: string }
+export type OwnedRow = LinkRow & FactsRow & { owner_name: string; studio: string | null }
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
@@ -48,6 +50,7 @@ export const toLink = (row: OwnedRow): LinkRecord => ({
   ...toFields(row),
   ...toFacts(row),
   ownerName: row.owner_name,
+  studio: row.studio,
   visits: row.visits,
   imageCount: row.image_count,
   uploadsWaiting: row.waiting_count,

@@ -34,7 +34,7 @@ export function composeCancellations({ config, db, ports: { tasks }, paymentProv
 type Dependencies = WithPayments & { cancellations: CancellationService; accounts: AccountService }
 
 export function composeSubscriptions({ config, db, ports, paymentProvider, cancellations, accounts }: Dependencies) {
-  const { defaultPlan, limits, payments: provider } = config
+  const { defaultPlan, limits, studioForAll, payments: provider } = config
   const { clock, invalidation } = ports
   const payments = paymentProvider
   const repository = createSubscriptionRepository(db, provider)
@@ -45,7 +45,7 @@ export function composeSubscriptions({ config, db, ports, paymentProvider, cance
     subscriptions: repository,
     accounts,
     shop,
-    byDefault: { planId: defaultPlan, limits },
+    byDefault: { planId: defaultPlan, limits, studioForAll },
     clock,
   })
   const paymentEvents = createPaymentEventService({ subscriptions: repository, shop })

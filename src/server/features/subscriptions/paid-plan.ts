@@ -12,8 +12,11 @@ function isPaid({ status, planId, currentPeriodEnd, cancelAtPeriodEnd }: Facts, 
   return now.getTime() < Date.parse(currentPeriodEnd) + graceMs
 }
 
-/** The plan of users without a subscription or a grant, and the limits that the operator has overridden. */
-export type Default = { planId: PlanId; limits: Partial<Limits> }
+/**
+ * The plan of users without a subscription or a grant, the limits that the operator has overridden, and whether every
+ * plan includes the studio.
+ */
+export type Default = { planId: PlanId; limits: Partial<Limits>; studioForAll?: boolean }
 
 export function overrideLimits(plan: CatalogPlan, limits: Partial<Limits>): CatalogPlan {
   return Object.keys(limits).length === 0 ? plan : withLimits(plan, { ...toLimits(plan), ...limits })
@@ -35,10 +38,11 @@ export type PresentPlan = {
 export function presentPlan({ facts, grant }: PlanSources, byDefault: Default, now: Date): PresentPlan {
   const paidId = facts && isPaid(facts, now) ? facts.planId : null
   const planId = grant.planId ?? paidId
-  const plan = overrideLimits(
+  const limited = overrideLimits(
     planId ? plans[planId] : overrideLimits(plans[byDefault.planId], byDefault.limits),
     grant.limits,
   )
+  const plan = byDefault.studioForAll ? { ...limited, allows: { ...limited.allows, studio: true } } : limited
   if (!facts || !paidId) return { plan, status: 'active', currentPeriodEnd: null }
   const { status, cancelAtPeriodEnd, currentPeriodEnd } = facts
   return {

@@ -39,6 +39,7 @@ import { copies, imagesByFolder } from './migrations/0040-copies.ts'
 import { apiKeys } from './migrations/0041-api-keys.ts'
 import { signIn } from './migrations/0042-sign-in.ts'
 import { oidc } from './migrations/0043-oidc.ts'
+import { studios } from './migrations/0044-studios.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   apiKeys,
   signIn,
   oidc,
+  studios,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeCard } from './card.ts'
+import { makeLogo } from './logo.ts'
 import { prepareImage } from './prepare.ts'
 import type { EncodedFile } from './renditions.ts'
 import type { AnswerTo, Contents, PreparedFile, PreparedFiles, WorkerRequest } from './worker-messages.ts'
@@ -30,8 +31,17 @@ async function prepareFiles({ path, folder, mayBeHeavy }: PrepareRequest): Promi
   return { ...made, full, renditions, animated, original: contentsOf(original) }
 }
 
+async function answerTo(request: WorkerRequest) {
+  switch (request.kind) {
+    case 'card':
+      return makeCard(Buffer.from(request.picture), request.focus)
+    case 'logo':
+      return makeLogo(await readFile(request.path))
+    case 'prepare':
+      return prepareFiles(request)
+  }
+}
+
 export async function handleRequest<R extends WorkerRequest>(request: R): Promise<AnswerTo<R>> {
-  const answer =
-    request.kind === 'card' ? await makeCard(Buffer.from(request.picture), request.focus) : await prepareFiles(request)
-  return answer as AnswerTo<R>
+  return (await answerTo(request)) as AnswerTo<R>
 }

@@ -35,6 +35,8 @@ export type ImageProcessor = {
   prepare(path: string, options: PrepareOptions): Promise<PreparedImage>
   /** `picture` has to be one of our own renditions. */
   makeCard(picture: Buffer, focus: FocalPoint | null): Promise<Buffer>
+  /** Returns a small PNG of the file. Throws like `prepare`. */
+  makeLogo(path: string, userId: string): Promise<Buffer>
   /** Call this before an upload arrives. Throws SemaphoreFull or TooMuchWaste if `prepare` would right now. */
   expectUpload(userId: string): void
   readonly pending: number
@@ -148,6 +150,13 @@ export function createImageProcessor(options: Options = {}): ImageProcessor {
     makeCard: async (picture, focus) =>
       Buffer.from(
         await semaphore.withPermit(() => run({ kind: 'card', picture, focus }), { key: '', signal: closing.signal }),
+      ),
+    makeLogo: async (path, userId) =>
+      Buffer.from(
+        await semaphore.withPermit(() => runFor(userId, { kind: 'logo', path }), {
+          key: userId,
+          signal: closing.signal,
+        }),
       ),
     expectUpload(userId) {
       requireLittleWaste(userId)

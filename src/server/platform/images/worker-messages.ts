@@ -17,11 +17,13 @@ export type PreparedFiles = ImageFacts & {
 export type WorkerRequest =
   | { kind: 'prepare'; path: string; folder: string; mayBeHeavy: boolean }
   | { kind: 'card'; picture: Buffer; focus: FocalPoint | null }
+  | { kind: 'logo'; path: string }
 
 type Answers = {
   /** Undefined if the image is heavy and `mayBeHeavy` is false. */
   prepare: PreparedFiles | undefined
   card: Buffer
+  logo: Buffer
 }
 export type AnswerTo<R extends WorkerRequest> = Answers[R['kind']]
 

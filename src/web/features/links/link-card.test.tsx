@@ -32,6 +32,7 @@ const link: Link = {
   owner: { name: 'Ann' },
   opening: 'wall',
   branded: true,
+  studio: null,
 }
 
 const show = (change: Partial<Link> = {}, onDelete = () => {}) =>

@@ -30,6 +30,7 @@ const link: Link = {
   owner: { name: 'Ann' },
   opening: 'wall',
   branded: true,
+  studio: null,
 }
 
 const mistakesIn = (change: object) => {

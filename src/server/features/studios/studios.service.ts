@@ -1,0 +1,102 @@
+import type { Invalidation } from '#server/platform/cache/invalidation.ts'
+import { newId } from '#server/platform/ids.ts'
+import { ImageRefused } from '#server/platform/images/image-header.ts'
+import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
+import { wrongLogoSize } from '#server/platform/images/logo.ts'
+import { WorkerLost } from '#server/platform/images/worker-process.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { AppError, invalidField } from '#shared/errors.ts'
+import type { CatalogPlan } from '#shared/plans.ts'
+import type { LogoTheme, Studio } from '#shared/studio.ts'
+import type { StudioChange } from '#shared/studio-forms.ts'
+import { presentToOwner } from './present-studio.ts'
+import type { StudioRecord, StudioRepository } from './studios.repository.ts'
+
+type Dependencies = {
+  studios: StudioRepository
+  planOf: (userId: string) => Promise<CatalogPlan>
+  imageProcessor: Pick<ImageProcessor, 'makeLogo'>
+  rateLimits: RateLimits
+  invalidation: Invalidation
+}
+
+const logoField = { light: 'logo', dark: 'logoDark' } as const
+
+export function createStudioService({ studios, planOf, imageProcessor, rateLimits, invalidation }: Dependencies) {
+  async function requireAllowed(userId: string) {
+    if (!(await planOf(userId)).allows.studio) throw notInPlan()
+  }
+
+  /** `change` runs in the same transaction and returns what to store. */
+  async function update(
+    { userId }: Viewer,
+    change: (studio: StudioRecord, tx: StudioRepository) => StudioRecord | Promise<StudioRecord>,
+  ): Promise<Studio> {
+    const saved = await studios.transaction(async (tx) => {
+      await tx.lock(userId)
+      const changed = await change(await tx.find(userId), tx as StudioRepository)
+      await tx.save(userId, changed)
+      return changed
+    })
+    await invalidation.invalidateOwner(userId)
+    return presentToOwner(saved, await planOf(userId))
+  }
+
+  async function makeLogo(userId: string, path: string) {
+    try {
+      return await imageProcessor.makeLogo(path, userId)
+    } catch (error) {
+      if (error instanceof ImageRefused && error.reason === wrongLogoSize) {
+        throw invalidField('logo', "The logo's longer side must be 32 to 8,000 pixels")
+      }
+      if (error instanceof ImageRefused) {
+        throw new AppError('UNSUPPORTED_IMAGE', `This logo can't be used: ${error.reason}.`)
+      }
+      if (error instanceof WorkerLost) {
+        throw new AppError('UNAVAILABLE', "The logo couldn't be processed. Please try again.", { retryAfterSeconds: 2 })
+      }
+      throw error
+    }
+  }
+
+  return {
+    get: async ({ userId }: Viewer): Promise<Studio> =>
+      presentToOwner(await studios.find(userId), await planOf(userId)),
+
+    /** Branding can be turned off on every plan. */
+    async change(viewer: Viewer, change: StudioChange) {
+      const isOnlyOff = change.isOn === false && Object.keys(change).length === 1
+      if (!isOnlyOff) await requireAllowed(viewer.userId)
+      const given = Object.entries(change).filter(([, value]) => value !== undefined)
+      return update(viewer, (studio) => ({ ...studio, ...Object.fromEntries(given) }))
+    },
+
+    /** Call this before reading the file. */
+    async expectLogo({ userId }: Viewer) {
+      await requireAllowed(userId)
+      await rateLimits.logos.takeOrThrow({ account: userId })
+    },
+
+    async setLogo(viewer: Viewer, theme: LogoTheme, path: string) {
+      const png = await makeLogo(viewer.userId, path)
+      const id = newId()
+      return update(viewer, async (studio, tx) => {
+        await tx.deleteLogo(viewer.userId, theme)
+        await tx.insertLogo(id, viewer.userId, theme, png)
+        return { ...studio, [logoField[theme]]: id }
+      })
+    },
+
+    removeLogo: (viewer: Viewer, theme: LogoTheme) =>
+      update(viewer, async (studio, tx) => {
+        await tx.deleteLogo(viewer.userId, theme)
+        return { ...studio, [logoField[theme]]: null }
+      }),
+
+    findLogo: studios.findLogo,
+  }
+}
+export type StudioService = ReturnType<typeof createStudioService>
+
+const notInPlan = () => new AppError('PLAN_FEATURE', 'Branding is available on the Plus and Gold plans.')

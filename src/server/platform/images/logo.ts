@@ -1,0 +1,23 @@
+import sharp from 'sharp'
+import { ImageRefused } from './image-header.ts'
+import { recognize } from './recognize.ts'
+
+const formats = ['png', 'webp', 'jpeg']
+const side = { min: 32, max: 8000 }
+const maxSize = { width: 600, height: 200 }
+
+export const wrongLogoSize = 'its longer side must be 32 to 8,000 pixels'
+
+/** Returns a PNG without metadata. Throws ImageRefused if it isn't a still image in one of the formats. */
+export async function makeLogo(bytes: Buffer): Promise<Buffer> {
+  const { format, width, height, frames } = recognize(bytes)
+  if (!formats.includes(format) || frames > 1) throw new ImageRefused("it isn't a still PNG, WebP or JPEG image")
+  const longest = Math.max(width, height)
+  if (longest < side.min || longest > side.max) throw new ImageRefused(wrongLogoSize)
+  return sharp(bytes, { limitInputPixels: width * height })
+    .autoOrient()
+    .resize({ ...maxSize, fit: 'inside', withoutEnlargement: true })
+    .toColorspace('srgb')
+    .png()
+    .toBuffer()
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { studioLineMaxLength, studioNameMaxLength, websiteMaxLength } from './limits.ts'
+import { optionalLine, yesOrNo } from './text.ts'
+
+/** The host needs a dot, and the address can't contain a user name or password. */
+const webAddress = /^https?:\/\/[^\s/?#@\\]*[^\s/?#@\\.]\.[^\s/?#@\\.][^\s/?#@\\]*([/?#]\S*)?$/i
+
+const website = z
+  .string('Website must be text')
+  .check(
+    z.trim(),
+    z.maxLength(websiteMaxLength, { error: `Website cannot be more than ${websiteMaxLength} characters`, abort: true }),
+    z.regex(webAddress, 'Enter a web address such as https://example.com'),
+  )
+
+const accent = z
+  .string('Accent color must be text')
+  .check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Accent color must look like #1a6b8f'))
+
+export const studioChange = z.partial(
+  z.object({
+    isOn: yesOrNo('Branding'),
+    name: optionalLine('Studio name', studioNameMaxLength),
+    line: optionalLine('Line', studioLineMaxLength),
+    website: z.nullable(website),
+    accent: z.nullable(accent),
+  }),
+)
+export type StudioChange = z.infer<typeof studioChange>
