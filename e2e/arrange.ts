@@ -40,6 +40,12 @@ export async function signIn(page: Page, { token, user }: Account) {
   )
 }
 
+/** Leaves the app first, because its requests without a session would be rejected. */
+export async function forgetSession(page: Page) {
+  await page.goto('/robots.txt')
+  await page.evaluate(() => localStorage.clear())
+}
+
 export async function newLink(request: APIRequestContext, account: Account, fields: object = {}): Promise<Link> {
   const data = { title: 'A Year Outside', isListed: false, ...fields }
   const answer = await request.post('/api/links', { headers: bearer(account), data })

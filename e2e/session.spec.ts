@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Account, newAccount, newLink, openPart, signIn, upload } from './arrange.ts'
+import { type Account, forgetSession, newAccount, newLink, openPart, signIn, upload } from './arrange.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 import { pressLogin } from './recipients.ts'
 
@@ -151,7 +151,7 @@ test('login returns to the same page, with its query and hash', async ({ page, r
     await expect(page).toHaveURL('/login')
     await login(page, account)
     await expect(page).toHaveURL(place)
-    await page.evaluate(() => localStorage.clear())
+    await forgetSession(page)
   }
 })
 

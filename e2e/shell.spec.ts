@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { newAccount, newLink, upload } from './arrange.ts'
+import { forgetSession, newAccount, newLink, upload } from './arrange.ts'
 import { expect, expectAccessibleLayout, expectNoHorizontalScroll, test } from './fixtures.ts'
 import { pressLogin } from './recipients.ts'
 
@@ -182,9 +182,7 @@ test("toasts use our typeface, contain their close button and don't cover titles
         }),
       )
       .toEqual({ isInside: true, isOver: false, isAtBottom: isMobile })
-    // Log out on a page without the app, because the app's requests would be rejected.
-    await page.goto('/robots.txt')
-    await page.evaluate(() => localStorage.clear())
+    await forgetSession(page)
   }
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { newAccount, signIn } from './arrange.ts'
+import { forgetSession, newAccount, signIn } from './arrange.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 /** Adds a device with a fingerprint reader to the browser. */
@@ -34,7 +34,7 @@ test('a passkey can be added, used to log in, and removed', async ({ page, reque
   await expect(page.getByText('Not used yet')).toBeVisible()
 
   const logIn = async () => {
-    await page.evaluate(() => localStorage.clear())
+    await forgetSession(page)
     await page.goto('/login')
     await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   }
@@ -61,7 +61,7 @@ test('a device that does not verify the user cannot log in', async ({ page, requ
   await expect(page.getByText('Not used yet')).toBeVisible()
 
   await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
-  await page.evaluate(() => localStorage.clear())
+  await forgetSession(page)
   await page.goto('/login')
   const button = page.getByRole('button', { name: 'Log in with a passkey' })
   await button.click()

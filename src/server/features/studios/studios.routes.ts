@@ -21,7 +21,7 @@ export function studioRoutes(app: App, { studios }: { studios: StudioService }) 
 
   app.get<{ Params: { id: string } }>(
     '/logos/:id.png',
-    { schema: { hide: true }, compress: false },
+    { config: { keyScope: 'read' }, schema: { hide: true }, compress: false },
     async (request, reply) => {
       const png = await studios.findLogo(request.params.id)
       if (!png) throw new AppError('NOT_FOUND', 'Logo not found')
