@@ -41,6 +41,7 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'account',
   'accountSecurity',
   'accountPrograms',
+  'studio',
   'subscription',
   'subscriptionSuccess',
   'subscriptionCancel',

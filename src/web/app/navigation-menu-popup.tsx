@@ -37,6 +37,7 @@ function useSiteItems(): MenuItem[] {
     session.status === 'signed-in'
       ? [
           { label: 'Dashboard', to: pages.dashboard, heading: accountLabel(session.user.name) },
+          { label: 'Studio', to: pages.studio },
           { label: 'Account Settings', to: pages.account },
           { label: 'Subscription', to: pages.subscription },
           { label: 'Trash', to: pages.trash },
