@@ -51,6 +51,15 @@ function bind(db: Database) {
         .execute()
     },
 
+    async findGalleryName(userId: string) {
+      const row = await db
+        .selectFrom('users')
+        .select((users) => users.fn.coalesce('gallery_name', 'name').as('name'))
+        .where('id', '=', userId)
+        .executeTakeFirst()
+      return row?.name ?? ''
+    },
+
     async insertLogo(id: string, userId: string, theme: LogoTheme, png: Buffer) {
       await db
         .insertInto('studio_logos')
