@@ -15,12 +15,14 @@ export async function makeLogo(bytes: Buffer): Promise<Buffer> {
   const longest = Math.max(width, height)
   if (longest < side.min || longest > side.max) throw new ImageRefused(wrongLogoSize)
   try {
-    return await sharp(bytes, { limitInputPixels: width * height })
+    const { data, info } = await sharp(bytes, { limitInputPixels: width * height })
       .autoOrient()
       .resize({ ...maxSize, fit: 'inside', withoutEnlargement: true })
       .toColorspace('srgb')
-      .png()
-      .toBuffer()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    // Encode only the pixels, because sharp would also keep the resolution.
+    return await sharp(data, { raw: info }).png().toBuffer()
   } catch (error) {
     throw damaged(error)
   }
