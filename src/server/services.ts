@@ -114,7 +114,7 @@ export async function createServices(dependencies: Dependencies) {
     liveWalls,
     receivedChoices,
   })
-  const { exports, imports } = composeExports({ ...common, links, media })
+  const { exports, imports } = composeExports({ ...common, studios, links, media })
   const pages = composePages({
     ...common,
     studios,

@@ -71,6 +71,11 @@ function bind(db: Database) {
       await db.deleteFrom('studio_logos').where('user_id', '=', userId).where('theme', '=', theme).execute()
     },
 
+    async listLogos(userId: string) {
+      const rows = await db.selectFrom('studio_logos').select(['theme', 'png']).where('user_id', '=', userId).execute()
+      return new Map(rows.map(({ theme, png }) => [theme as LogoTheme, Buffer.from(png, 'base64')]))
+    },
+
     async findLogo(id: string) {
       const row = await db.selectFrom('studio_logos').select('png').where('id', '=', id).executeTakeFirst()
       return row && Buffer.from(row.png, 'base64')

@@ -9,6 +9,7 @@ import { WorkerLost } from '#server/platform/images/worker-process.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
+import type { ExportedStudio } from '#shared/export-format.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { LogoTheme, Studio } from '#shared/studio.ts'
 import type { StudioChange } from '#shared/studio-forms.ts'
@@ -25,6 +26,9 @@ type Dependencies = {
 }
 
 const logoField = { light: 'logo', dark: 'logoDark' } as const
+
+const logoFiles = { light: 'studio/logo.png', dark: 'studio/logo-dark.png' }
+type LogoFile = { name: string; png: Buffer }
 
 export function createStudioService(dependencies: Dependencies) {
   const { studios, planOf, imageProcessor, rateLimits, invalidation, publicUrl } = dependencies
@@ -115,6 +119,16 @@ export function createStudioService(dependencies: Dependencies) {
       const { name, accent, logoUrl, logoDarkUrl } = shown
       const toAbsolute = (path: string | null) => path && publicUrl + path
       return { name: withoutUrls(name), accent, logoUrl: toAbsolute(logoUrl), logoDarkUrl: toAbsolute(logoDarkUrl) }
+    },
+
+    /** Returns the settings with the names of the logos' files, or undefined if nothing was ever set. */
+    async findForExport(userId: string): Promise<{ studio: ExportedStudio; files: LogoFile[] } | undefined> {
+      const { logo, logoDark, ...settings } = await studios.find(userId)
+      if (!Object.values({ ...settings, logo, logoDark }).some(Boolean)) return undefined
+      const logos = await studios.listLogos(userId)
+      const files = Array.from(logos, ([theme, png]) => ({ theme, name: logoFiles[theme], png }))
+      const fileOf = (theme: LogoTheme) => files.find((file) => file.theme === theme)?.name ?? null
+      return { studio: { ...settings, logo: fileOf('light'), logoDark: fileOf('dark') }, files }
     },
 
     findLogo: studios.findLogo,

@@ -1,11 +1,14 @@
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
+import { exportedAccount } from '#shared/export-format.ts'
 import type { PlanId } from '#shared/plans.ts'
 import type { Person } from '#test/support/builders.ts'
 import { toForm } from '#test/support/form.ts'
+import { allEmailsTo } from '#test/support/outbox.ts'
 import { aPicture } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
+import { readZip } from '#test/support/zip-reader.ts'
 
 const { server, build } = useServer({ defaultPlan: 'plus', payments: 'test', studioForAll: false })
 
@@ -19,7 +22,11 @@ const setPlan = async ({ id }: Person, plan: PlanId | null) => {
 }
 const sendLogo = (owner: Person, theme: string, bytes: Buffer, name = 'logo') => {
   const form = toForm([{ name, fileName: 'logo.png', bytes }])
-  return server.call('PUT', `/api/auth/studio/logo/${theme}`, { ...as(owner), body: form.payload, headers: form.headers })
+  return server.call('PUT', `/api/auth/studio/logo/${theme}`, {
+    ...as(owner),
+    body: form.payload,
+    headers: form.headers,
+  })
 }
 const aLogo = (seed = 1) => aPicture({ width: 900, height: 100, seed }).png().toBuffer()
 const slugCall = async ({ slug }: { slug: string }) => (await server.get(`/api/links/slug/${slug}`)).body
@@ -218,4 +225,41 @@ test('an account can send 20 logos an hour', async () => {
   expect((await sendLogo(owner, 'dark', notALogo)).body.code).toBe('RATE_LIMITED')
   server.clock.advance(hours(1) + 1)
   await vi.waitFor(async () => expect((await sendLogo(owner, 'dark', notALogo)).status).toBe(415))
+})
+
+test('an export contains the studio and its logos', async () => {
+  const owner = await build.aUser()
+  await change(owner, halden)
+  await sendLogo(owner, 'dark', await aLogo())
+  const { body } = await server.post('/api/auth/export', undefined, as(owner))
+  const { pathname } = new URL(body.data.url)
+  const files = readZip((await server.app.inject(`/api${pathname}`)).rawPayload)
+  expect(files.map(({ name }) => name)).toEqual(['account.json', 'studio/logo-dark.png'])
+  const { account } = exportedAccount.parse(JSON.parse(String(files[0]?.body)))
+  expect(account.studio).toEqual({ ...halden, logo: null, logoDark: 'studio/logo-dark.png' })
+  expect(await sharp(files[1]?.body).metadata()).toMatchObject({ format: 'png', width: 600 })
+})
+
+test('emails to visitors have the name, logo and color of the studio', async () => {
+  const owner = await build.aUser({ name: 'Mara Lind' })
+  const link = await build.aLink({ owner })
+  await change(owner, { ...halden, name: 'Hal "den" <b>, Ltd' })
+  await sendLogo(owner, 'light', await aLogo())
+  const { logoUrl } = await get(owner)
+  const anna = `anna-${link.slug}@example.com`
+  const invited = await server.post(`/api/links/${link._id}/invitations`, { name: 'Anna', email: anna }, as(owner))
+  await server.post(`/api/invitations/${invited.body.data._id}/send`, { message: '' }, as(owner))
+  const ben = `ben-${link.slug}@example.com`
+  await server.post(`/api/links/slug/${link.slug}/follow`, { email: ben })
+  for (const address of [anna, ben]) {
+    const [email = '', ...others] = await allEmailsTo(server, new RegExp(address))
+    expect(others).toEqual([])
+    expect(/^From: .*(?:\r\n .*)*/m.exec(email)?.[0].replace(/\s+/g, ' ')).toBe(
+      'From: "Hal \\"den\\" <b>, Ltd" <support@framelight.example>',
+    )
+    expect(email).toContain(`http://photos.test${logoUrl}`)
+    expect(email).toContain('alt="Hal &quot;den&quot; &lt;b&gt;, Ltd"')
+    expect(email).toContain('background:#2f6f5e')
+    expect(email).not.toContain('on Framelight')
+  }
 })

@@ -1,6 +1,6 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { aPicture, anAnimatedPicture, padded, withSecrets } from '#test/support/pictures.ts'
+import { anAnimatedPicture, aPicture, padded, withSecrets } from '#test/support/pictures.ts'
 import { ImageRefused } from './image-header.ts'
 import { makeLogo } from './logo.ts'
 
@@ -16,7 +16,8 @@ const chunksOf = (png: Buffer) => {
   return types
 }
 /** Puts chunks right after the header. */
-const withChunks = (png: Buffer, ...chunks: Buffer[]) => Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
+const withChunks = (png: Buffer, ...chunks: Buffer[]) =>
+  Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
 const withSize = (png: Buffer, width: number, height: number) => {
   const changed = Buffer.from(png)
   changed.writeUInt32BE(width, 16)
@@ -31,8 +32,7 @@ const [png, jpeg, webp] = await Promise.all([
   aPicture({ width: 300, height: 80 }).jpeg().toBuffer(),
   aPicture({ width: 300, height: 80 }).webp().toBuffer(),
 ])
-const secret = async (picture: sharp.Sharp) =>
-  withSecrets(picture.withIccProfile('p3').withDensity(300)).toBuffer()
+const secret = async (picture: Sharp) => withSecrets(picture.withIccProfile('p3').withDensity(300)).toBuffer()
 const transparent = sharp({ create: { width: 64, height: 64, channels: 4, background: '#0000' } })
 
 const hostile: Record<string, Buffer> = {
