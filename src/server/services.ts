@@ -54,6 +54,7 @@ export async function createServices(dependencies: Dependencies) {
     registration: installation.registration,
     flushCounts,
     timeZoneOf,
+    brandOf: (userId) => studios.findEmailBrand(userId),
   })
   const files = composeFiles(base)
   const { onDeletionScheduled } = files
@@ -90,7 +91,7 @@ export async function createServices(dependencies: Dependencies) {
     flushCounts,
   })
   const trash = composeTrash({ ...common, removals })
-  const followers = composeFollowers({ ...common, links, timeZoneOf })
+  const followers = composeFollowers({ ...common, links, timeZoneOf, brandOf: studios.findEmailBrand })
   const analytics = composeAnalytics({ ...common, images, flushCounts: visits.flushAllCounts })
   const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
   const comments = composeComments({ ...common, images, guests, events })
@@ -113,9 +114,10 @@ export async function createServices(dependencies: Dependencies) {
     liveWalls,
     receivedChoices,
   })
-  const { exports, imports } = composeExports({ ...common, links, media })
+  const { exports, imports } = composeExports({ ...common, studios, links, media })
   const pages = composePages({
     ...common,
+    studios,
     publicConfig: () => configOf(installation.lastKnown()),
     images,
     links,

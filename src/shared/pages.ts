@@ -36,6 +36,7 @@ export const pages = {
   account: '/account',
   accountSecurity: '/account/security',
   accountPrograms: '/account/programs',
+  studio: '/studio',
   subscription: '/subscription',
   subscriptionSuccess: '/subscription/success',
   subscriptionCancel: '/subscription/cancel',

@@ -42,6 +42,7 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'account',
   'accountSecurity',
   'accountPrograms',
+  'studio',
   'subscription',
   'subscriptionSuccess',
   'subscriptionCancel',

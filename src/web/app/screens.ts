@@ -38,6 +38,7 @@ export const screens: Screens = {
   account: lazyScreen(() => import('./pages/account-page.tsx'), 'AccountPage'),
   accountSecurity: lazyScreen(() => import('./pages/security-page.tsx'), 'SecurityPage'),
   accountPrograms: lazyScreen(() => import('./pages/programs-page.tsx'), 'ProgramsPage'),
+  studio: lazyScreen(() => import('./pages/studio-page.tsx'), 'StudioPage'),
   subscription: lazyScreen(() => import('./pages/subscription-page.tsx'), 'SubscriptionPage'),
   subscriptionSuccess: lazyScreen(() => import('./pages/subscription-success-page.tsx'), 'SubscriptionSuccessPage'),
   subscriptionCancel: lazyScreen(() => import('./pages/subscription-cancel-page.tsx'), 'SubscriptionCancelPage'),
