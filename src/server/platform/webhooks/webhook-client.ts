@@ -2,6 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { webhookUrlMaxLength } from '#shared/limits.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Where webhooks can go. */
@@ -18,7 +19,6 @@ type Message = { headers: Record<string, string>; body: string }
 
 const tryMs = 5000
 const maxResponseBytes = 64 * 1024
-const urlMaxLength = 2000
 
 /** Unlike `lookup`, this doesn't occupy a thread, so a slow name server can't delay other work. */
 async function resolvePublic(host: string, signal: AbortSignal) {
@@ -62,8 +62,8 @@ export function createWebhookClient(network: WebhookNetwork, { timeoutMs = tryMs
   const { protocols, isAllowed, resolve } = network
 
   function parse(text: string) {
-    const url = text.length <= urlMaxLength ? URL.parse(text) : null
-    if (!url) throw new Refused(`Enter a URL of up to ${urlMaxLength.toLocaleString('en-US')} characters.`)
+    const url = text.length <= webhookUrlMaxLength ? URL.parse(text) : null
+    if (!url) throw new Refused(`Enter a URL of up to ${webhookUrlMaxLength.toLocaleString('en-US')} characters.`)
     if (!protocols.includes(url.protocol)) throw new Refused('The URL must start with https://.')
     if (url.username !== '' || url.password !== '') throw new Refused("The URL can't contain a user name or password.")
     const host = hostOf(url)
