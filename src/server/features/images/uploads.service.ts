@@ -12,7 +12,7 @@ import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { UploadFields } from '#shared/image-forms.ts'
 import { maxSetLimit } from '#shared/limits.ts'
-import type { CatalogPlan } from '#shared/plans.ts'
+import { type CatalogPlan, trashLimit } from '#shared/plans.ts'
 import { uploadGraceMs } from './file-deletions.service.ts'
 import { bytesOf, filesOf, hashesOf, keyOf, prefixOf } from './image-files.ts'
 import type { NewImage } from './image-rows.ts'
@@ -165,6 +165,7 @@ export function createUploadService(dependencies: Dependencies) {
     const used = await images.usageOf(userId)
     const room = roomIn(plan)
     if (isFull(used.images, room.images) || isFull(used.bytes + bytes, room.bytes)) throw limitReached(plan, used)
+    await requireTrashRoom(images, userId, plan)
     if (!(await hasDiskSpace())) throw noDiskRoom()
   }
 
@@ -282,6 +283,17 @@ const roomIn = ({ imageLimit, storageLimitGb }: CatalogPlan) => ({
   images: imageLimit,
   bytes: storageLimitGb === null ? null : storageLimitGb * 1e9,
 })
+
+/** Throws if the account has so many images in the trash that it can't add more. */
+export async function requireTrashRoom(
+  images: Pick<ImageRepository, 'countAllTrashed'>,
+  userId: string,
+  { imageLimit }: CatalogPlan,
+) {
+  const limit = trashLimit(imageLimit)
+  if (limit === null || (await images.countAllTrashed(userId)) < limit) return
+  throw new AppError('STORAGE_LIMIT_REACHED', 'Your trash is full. Empty it to add images.')
+}
 
 const isFull = (used: number, limit: number | null) => limit !== null && used >= limit
 
