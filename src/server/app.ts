@@ -13,6 +13,7 @@ import { activityRoutes } from './features/activity/activity.routes.ts'
 import { administrationRoutes } from './features/administration/administration.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { choiceRoutes } from './features/choices/choices.routes.ts'
+import { collaboratorRoutes } from './features/collaborators/collaborators.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
 import { emailRoutes } from './features/emails/emails.routes.ts'
@@ -156,6 +157,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   liveWallRoutes(app, services)
   trashRoutes(app, services)
   studioRoutes(app, services)
+  collaboratorRoutes(app, services)
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
   exportRoutes(app, { ...services, font })

@@ -33,6 +33,8 @@ type Allowances = {
   brandingLine: boolean
   /** Whether galleries can show the owner's own name, logo and color. */
   studio: boolean
+  /** How many people can be collaborators. */
+  collaborators: number
 }
 
 export type CatalogPlan = Plan & { allows: Allowances }
@@ -57,6 +59,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       prioritySupport: false,
       brandingLine: true,
       studio: false,
+      collaborators: 0,
     },
   },
   plus: {
@@ -85,6 +88,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       prioritySupport: true,
       brandingLine: true,
       studio: true,
+      collaborators: 2,
     },
   },
   gold: {
@@ -115,6 +119,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       prioritySupport: true,
       brandingLine: false,
       studio: true,
+      collaborators: 10,
     },
   },
 }
