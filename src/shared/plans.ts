@@ -124,6 +124,12 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
   },
 }
 
+/**
+ * What's in the trash doesn't count against the plan, so that it can be restored. Without a limit of its own, uploading
+ * and deleting in turns would fill the disk.
+ */
+export const trashLimit = (limit: number | null) => (limit === null ? null : Math.max(1000, 2 * limit))
+
 /** Also updates the limits in the list of features. */
 export function withLimits(plan: CatalogPlan, limits: Limits): CatalogPlan {
   const { linkLimit, imageLimit, storageLimitGb } = limits

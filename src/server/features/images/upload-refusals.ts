@@ -1,7 +1,8 @@
 import { SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
 import { TooMuchWaste } from '#server/platform/images/image-processor.ts'
 import { AppError } from '#shared/errors.ts'
-import type { CatalogPlan } from '#shared/plans.ts'
+import { type CatalogPlan, trashLimit } from '#shared/plans.ts'
+import type { ImageRepository } from './images.repository.ts'
 
 export function explainQueue(error: unknown) {
   if (error instanceof SemaphoreFull) return tooManyWait(error)
@@ -24,6 +25,17 @@ export const roomIn = ({ imageLimit, storageLimitGb }: CatalogPlan) => ({
   images: imageLimit,
   bytes: storageLimitGb === null ? null : storageLimitGb * 1e9,
 })
+
+/** Throws if the account has so many images in the trash that it can't add more. */
+export async function requireTrashRoom(
+  images: Pick<ImageRepository, 'countAllTrashed'>,
+  userId: string,
+  { imageLimit }: CatalogPlan,
+) {
+  const limit = trashLimit(imageLimit)
+  if (limit === null || (await images.countAllTrashed(userId)) < limit) return
+  throw new AppError('STORAGE_LIMIT_REACHED', 'Your trash is full. Empty it to add images.')
+}
 
 export const isFull = (used: number, limit: number | null) => limit !== null && used >= limit
 

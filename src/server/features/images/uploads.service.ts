@@ -17,7 +17,7 @@ import { uploadGraceMs } from './file-deletions.service.ts'
 import { bytesOf, filesOf, hashesOf, keyOf, prefixOf } from './image-files.ts'
 import type { NewImage } from './image-rows.ts'
 import type { ImageRepository, ImageTransaction } from './images.repository.ts'
-import { explainQueue, isFull, limitReached, noDiskRoom, roomIn } from './upload-refusals.ts'
+import { explainQueue, isFull, limitReached, noDiskRoom, requireTrashRoom, roomIn } from './upload-refusals.ts'
 
 type Dependencies = {
   images: ImageRepository
@@ -176,6 +176,7 @@ export function createUploadService(dependencies: Dependencies) {
     const used = await images.usageOf(userId)
     const room = roomIn(plan)
     if (isFull(used.images, room.images) || isFull(used.bytes + bytes, room.bytes)) throw limitReached(plan, used)
+    await requireTrashRoom(images, userId, plan)
     if (!(await hasDiskSpace())) throw noDiskRoom()
   }
 
