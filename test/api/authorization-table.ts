@@ -904,7 +904,10 @@ export function keyScopeOf(route: string): KeyScope | 'any' | 'never' {
   if (path === '/api/links/shared') return 'never'
   if (path.startsWith('/media/')) return 'read'
   if (/^\/api\/(openapi\.json|docs)/.test(path) || path === '/*') return 'any'
-  if (!path.startsWith('/api/') || /^\/api\/(auth|admin|payment|exports|contact|follow|wall|collaborators|collaborations)\b/.test(path))
+  if (
+    !path.startsWith('/api/') ||
+    /^\/api\/(auth|admin|payment|exports|contact|follow|wall|collaborators|collaborations)\b/.test(path)
+  )
     return 'never'
   if (/\/(follow|report|unlock)$|slug\/:slug\/ask$/.test(path)) return 'never'
   if (path.startsWith('/api/uploads') || (method === 'POST' && /\/images(\/known)?$/.test(path))) return 'upload'
@@ -915,7 +918,9 @@ export function keyScopeOf(route: string): KeyScope | 'any' | 'never' {
 
 /** Calls about all links, which need a key without certain links. */
 export const isAcrossLinks = (route: string) =>
-  /^(GET|POST) \/api\/(analytics|activity(\/read)?|links\/(public|shared)|trash(\/.*)?)$|^POST \/api\/links$/.test(route)
+  /^(GET|POST) \/api\/(analytics|activity(\/read)?|links\/(public|shared)|trash(\/.*)?)$|^POST \/api\/links$/.test(
+    route,
+  )
 
 /** The least role for routes that collaborators can call like the owner. Routes for visitors are open to all of them. */
 const leastRoles: Record<string, 'editor' | 'uploader'> = {
@@ -957,7 +962,14 @@ const leastRoles: Record<string, 'editor' | 'uploader'> = {
   'POST /api/uploads': 'uploader',
 }
 
-export const teamStates = ['public', 'private', 'expired', 'private with password', 'deleted', 'owner disabled'] as const
+export const teamStates = [
+  'public',
+  'private',
+  'expired',
+  'private with password',
+  'deleted',
+  'owner disabled',
+] as const
 
 export const teamViewers = ['editor', 'uploader', 'removed collaborator', 'collaborator of another link'] as const
 export type TeamViewer = (typeof teamViewers)[number]
@@ -965,12 +977,12 @@ export type TeamViewer = (typeof teamViewers)[number]
 /** With the role that it needs, collaborators get what the owner gets. Without it, they are strangers who get 403. */
 export function expectedOfTeam(route: string, viewer: TeamViewer, state: LinkState) {
   const row = table[route] as Row
-  const asStranger = expectedOf(row, 'stranger', state)
+  const asStranger = expectedOf(row, 'stranger', state) ?? 0
   if (viewer === 'removed collaborator' || viewer === 'collaborator of another link') return asStranger
   const isForVisitors = row.expected.anonymous[0] !== 401 && row.expected.stranger[0] === row.expected.owner[0]
   const least = leastRoles[route] ?? (isForVisitors ? 'uploader' : 'owner')
   const isAllowed = least === 'uploader' || least === viewer
   if (state === 'owner disabled') return row.disabled?.stranger ?? (isAllowed ? row.expected.stranger[3] : asStranger)
-  if (isAllowed) return expectedOf(row, 'owner', state)
+  if (isAllowed) return expectedOf(row, 'owner', state) ?? 0
   return asStranger < 400 || (isForVisitors && asStranger === 410) ? 403 : asStranger
 }
