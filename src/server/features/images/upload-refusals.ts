@@ -26,6 +26,17 @@ export const roomIn = ({ imageLimit, storageLimitGb }: CatalogPlan) => ({
   bytes: storageLimitGb === null ? null : storageLimitGb * 1e9,
 })
 
+/** Throws if the account has so many images in the trash that it can't add more. */
+export async function requireTrashRoom(
+  images: Pick<ImageRepository, 'countAllTrashed'>,
+  userId: string,
+  { imageLimit }: CatalogPlan,
+) {
+  const limit = trashLimit(imageLimit)
+  if (limit === null || (await images.countAllTrashed(userId)) < limit) return
+  throw new AppError('STORAGE_LIMIT_REACHED', 'Your trash is full. Empty it to add images.')
+}
+
 export const isFull = (used: number, limit: number | null) => limit !== null && used >= limit
 
 export function limitReached({ imageLimit, storageLimitGb }: CatalogPlan, used: { images: number }) {
