@@ -52,14 +52,3 @@ export const noDiskRoom = () =>
   new AppError('UNAVAILABLE', 'The server is out of space for images right now. Please try again later.', {
     retryAfterSeconds: 60,
   })
-
-/** Throws if the account has so many images in the trash that it can't add more. */
-export async function requireTrashRoom(
-  images: Pick<ImageRepository, 'countAllTrashed'>,
-  userId: string,
-  { imageLimit }: CatalogPlan,
-) {
-  const limit = trashLimit(imageLimit)
-  if (limit === null || (await images.countAllTrashed(userId)) < limit) return
-  throw new AppError('STORAGE_LIMIT_REACHED', 'Your trash is full. Empty it to add images.')
-}
