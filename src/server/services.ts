@@ -23,6 +23,7 @@ import { composeStudios } from './features/studios/compose.ts'
 import { composeCancellations, composePayments, composeSubscriptions } from './features/subscriptions/compose.ts'
 import { composeTrash } from './features/trash/compose.ts'
 import { composeUploads } from './features/uploads/compose.ts'
+import { composeWebhooks } from './features/webhooks/compose.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
 export async function createServices(dependencies: Dependencies) {
@@ -78,6 +79,7 @@ export async function createServices(dependencies: Dependencies) {
     accounts,
   })
   const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
+  const { webhooks, webhookSender } = composeWebhooks({ ...base, sessions, subscriptions })
   const common = { ...base, access, mediaUrls, subscriptions }
   const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const studios = composeStudios(common)
@@ -172,6 +174,8 @@ export async function createServices(dependencies: Dependencies) {
     oidc,
     apiKeys,
     viewers,
+    webhooks,
+    sendWebhooks: webhookSender.sendDue,
     removeExpiredFlows,
     passes,
     unlocking,
@@ -225,7 +229,9 @@ export async function createServices(dependencies: Dependencies) {
 
     start() {
       ports.start()
-      for (const work of [files, uploadFinisher, visits, jobs, followers, administrating.updates]) work.start()
+      for (const work of [files, uploadFinisher, visits, jobs, followers, administrating.updates, webhookSender]) {
+        work.start()
+      }
     },
 
     async close() {
@@ -235,6 +241,7 @@ export async function createServices(dependencies: Dependencies) {
         files.stop(),
         uploadFinisher.stop(),
         administrating.updates.stop(),
+        webhookSender.stop(),
       ])
       await Promise.all([visits.stop(), followers.stop()])
       await ports.close()

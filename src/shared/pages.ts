@@ -31,6 +31,7 @@ export const pages = {
   activity: '/activity',
   upload: '/upload/:linkId',
   analytics: '/analytics',
+  share: '/share',
   trash: '/trash',
   account: '/account',
   accountSecurity: '/account/security',

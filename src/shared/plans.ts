@@ -27,6 +27,8 @@ type Allowances = {
   analytics: { level: 'basic' | 'advanced' | 'premium'; days: number }
   /** What API keys can do. If payments are off, they can do everything. */
   apiScopes: readonly KeyScope[]
+  /** If payments are off, everyone can use webhooks. */
+  webhooks: boolean
   /** Messages to support are marked, so they're read first. */
   prioritySupport: boolean
   /** Gallery pages show 'Shared with Framelight', or 'Powered by Framelight' below the owner's own branding. */
@@ -63,6 +65,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       maxExpiryDays: 30,
       analytics: { level: 'basic', days: 30 },
       apiScopes: [],
+      webhooks: false,
       prioritySupport: false,
       brandingLine: true,
       studio: false,
@@ -95,6 +98,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       maxExpiryDays: null,
       analytics: { level: 'advanced', days: 90 },
       apiScopes: ['read'],
+      webhooks: false,
       prioritySupport: true,
       brandingLine: true,
       studio: true,
@@ -129,6 +133,7 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       maxExpiryDays: null,
       analytics: { level: 'premium', days: 365 },
       apiScopes: ['read', 'upload', 'manage'],
+      webhooks: true,
       prioritySupport: true,
       brandingLine: false,
       studio: true,
@@ -137,6 +142,12 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
     },
   },
 }
+
+/**
+ * What's in the trash doesn't count against the plan, so that it can be restored. Without a limit of its own, uploading
+ * and deleting in turns would fill the disk.
+ */
+export const trashLimit = (limit: number | null) => (limit === null ? null : Math.max(1000, 2 * limit))
 
 /** Includes everything for studios. Whether pages mention Framelight still depends on the plan. */
 export function withStudio(plan: CatalogPlan): CatalogPlan {

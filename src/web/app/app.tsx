@@ -37,6 +37,7 @@ const protectedPages: ReadonlySet<PageName> = new Set([
   'choices',
   'guestUploads',
   'cards',
+  'share',
   'trash',
   'account',
   'accountSecurity',

@@ -33,6 +33,7 @@ export const screens: Screens = {
   dashboard: lazyScreen(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
   activity: lazyScreen(() => import('./pages/activity-page.tsx'), 'ActivityPage'),
   upload: lazyScreen(() => import('./pages/upload-page.tsx'), 'UploadPage'),
+  share: lazyScreen(() => import('#web/features/images/shared-files/shared-photos.tsx'), 'SharedPhotos'),
   trash: lazyScreen(() => import('#web/features/trash/trash.tsx'), 'TrashPage'),
   account: lazyScreen(() => import('./pages/account-page.tsx'), 'AccountPage'),
   accountSecurity: lazyScreen(() => import('./pages/security-page.tsx'), 'SecurityPage'),
