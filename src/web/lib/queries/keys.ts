@@ -11,6 +11,7 @@ import type { Notifications } from '#shared/notification-settings.ts'
 import type { AddingState, GalleryState, Neighbors } from '#shared/page-data.ts'
 import type { SignIn } from '#shared/sign-in.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
+import type { Delivery, Webhook } from '#shared/webhooks.ts'
 import type { Refusal } from '#web/lib/refusal.ts'
 
 /** A key typed with the data cached under it. */
@@ -34,6 +35,8 @@ export const queryKeys = {
   sessions: keyOf('sessions'),
   signIn: keyOf<SignIn>('sign-in'),
   apiKeys: keyOf<ApiKey[]>('api-keys'),
+  webhooks: keyOf<Webhook[]>('webhooks'),
+  deliveries: (webhookId: string) => keyOf<Delivery[]>('webhooks', webhookId, 'deliveries'),
   activity: keyOf('activity'),
   notifications: keyOf<Notifications>('notifications'),
   accountExport: keyOf<{ createdAt: string; expiresAt: string } | null>('account-export'),
