@@ -27,7 +27,7 @@ export type Config = {
   payments: PaymentMode
   stripe: StripeOptions | undefined
   defaultPlan: PlanId
-  /** Whether every plan includes what only paid plans usually do: branding. */
+  /** Whether every plan includes branding, an own domain and collaborators. */
   studioForAll: boolean
   /** If undefined, administrators choose who can register. */
   registration: RegistrationMode | undefined

@@ -280,6 +280,13 @@ export const rateLimitRows = {
     windowMs: days(1),
     sentence: invitations,
   },
+  collaboratorEmails: {
+    what: 'invitations of collaborators sent by email',
+    per: ['account'],
+    limit: 20,
+    windowMs: hours(1),
+    sentence: "You've invited a lot of people. Try again later.",
+  },
   testEmails: {
     what: 'test emails',
     per: ['email'],

@@ -225,7 +225,8 @@ const selling = {
   STUDIO: {
     value: z.optional(oneOf(['plans', 'all'])),
     unset: '`all` if plans are not for sale, otherwise `plans`',
-    meaning: 'who can put their own branding on galleries: users whose plan includes it (`plans`), or everyone (`all`)',
+    meaning:
+      'who gets branding, an own domain and collaborators: users whose plan includes them (`plans`), or everyone (`all`)',
   },
   STRIPE_SECRET_KEY: {
     value: z.optional(text),

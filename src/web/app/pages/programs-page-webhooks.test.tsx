@@ -133,7 +133,10 @@ test('a webhook can be edited, get a new secret and be deleted', async () => {
   answerWebhooks(aWebhook())
   await openPage('/account/programs', aUser())
   const choose = async (item: string) => {
-    await press(`More for ${url}`)
+    const button = await screen.findByRole('button', { name: `More for ${url}` })
+    // The first click loads the menu. After that, it opens on keys and pointers.
+    fireEvent.click(button)
+    fireEvent.keyDown(button, { key: 'ArrowDown' })
     fireEvent.click(await screen.findByRole('menuitem', { name: item }))
     await screen.findByRole('dialog')
   }

@@ -10,6 +10,7 @@ import type { Link } from '#shared/links.ts'
 import type { Notifications } from '#shared/notification-settings.ts'
 import type { AddingState, GalleryState, Neighbors } from '#shared/page-data.ts'
 import type { SignIn } from '#shared/sign-in.ts'
+import type { Studio } from '#shared/studio.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 import type { Delivery, Webhook } from '#shared/webhooks.ts'
 import type { Refusal } from '#web/lib/refusal.ts'
@@ -37,6 +38,7 @@ export const queryKeys = {
   apiKeys: keyOf<ApiKey[]>('api-keys'),
   webhooks: keyOf<Webhook[]>('webhooks'),
   deliveries: (webhookId: string) => keyOf<Delivery[]>('webhooks', webhookId, 'deliveries'),
+  studio: keyOf<Studio>('studio'),
   activity: keyOf('activity'),
   notifications: keyOf<Notifications>('notifications'),
   accountExport: keyOf<{ createdAt: string; expiresAt: string } | null>('account-export'),
