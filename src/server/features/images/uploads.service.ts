@@ -15,9 +15,9 @@ import { maxSetLimit } from '#shared/limits.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { uploadGraceMs } from './file-deletions.service.ts'
 import { bytesOf, filesOf, hashesOf, keyOf, prefixOf } from './image-files.ts'
+import { explainQueue, isFull, limitReached, noDiskRoom, requireTrashRoom, roomIn } from './image-limits.ts'
 import type { NewImage } from './image-rows.ts'
 import type { ImageRepository, ImageTransaction } from './images.repository.ts'
-import { explainQueue, isFull, limitReached, noDiskRoom, requireTrashRoom, roomIn } from './upload-refusals.ts'
 
 type Dependencies = {
   images: ImageRepository

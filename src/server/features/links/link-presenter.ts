@@ -7,6 +7,7 @@ import { parseSettings } from '#server/features/studios/studios.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
 import { fieldsOf, visitorFieldsOf } from '#shared/link-forms.ts'
 import type { Link } from '#shared/links.ts'
@@ -61,14 +62,22 @@ const presentLink = (link: LinkRecord, access: Access, { images, sections, plan,
   ...brandingOf(link, plan),
 })
 
+const doorCodes: ReadonlySet<string> = new Set(['PASSWORD_REQUIRED', 'LINK_EXPIRED'])
+
+/** True for the errors of a link that's closed, but whose page shows the owner's branding. */
+export const isBrandedDoor = (error: unknown, { studio }: LinkRecord): error is AppError =>
+  studio !== null && error instanceof AppError && doorCodes.has(error.code)
+
 export type PresenterDependencies = {
   images: ImageService
   planOf: (userId: string) => Promise<CatalogPlan>
   plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
+  /** Returns an empty text if the gallery name was never set. */
+  findGalleryName: (userId: string) => Promise<string>
   clock: Clock
 }
 
-export function createLinkPresenter({ images, planOf, plansOf, clock }: PresenterDependencies) {
+export function createLinkPresenter({ images, planOf, plansOf, findGalleryName, clock }: PresenterDependencies) {
   /** Includes all images. The caller must check access first. */
   async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
     const now = clock.now()
@@ -96,9 +105,23 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
     }
   }
 
+  /** Closed links hide the account's name, which usually replaces a missing gallery name. */
+  async function studioAtDoor(link: LinkRecord) {
+    if (link.studio === null) return null
+    const { name } = parseSettings(link.studio)
+    const [plan, galleryName] = await Promise.all([planOf(link.userId), name || findGalleryName(link.userId)])
+    return studioOf({ ...link, ownerName: galleryName }, plan)
+  }
+
   return {
     present,
     presentPage,
+    studioAtDoor,
+    async brandDoor({ code, message, details }: AppError, link: LinkRecord) {
+      const studio = await studioAtDoor(link)
+      const data = studio ? { ...(details.data as object | undefined), studio } : details.data
+      return new AppError(code, message, { ...details, data })
+    },
     presentOwn: (link: LinkRecord, viewer: Viewer) => present(link, uncheckedAccess(link, viewer, clock.now()), viewer),
   }
 }
