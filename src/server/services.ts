@@ -78,13 +78,14 @@ export async function createServices(dependencies: Dependencies) {
   })
   const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
   const common = { ...base, access, mediaUrls, subscriptions }
-  const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
+  const { images, markedImages, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const studios = composeStudios(common)
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({
     ...common,
     passes,
     images,
+    markedImages,
     events,
     removals,
     flushCounts,
@@ -107,6 +108,7 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     links,
     images,
+    markedImages,
     viewers,
     passes,
     invitations,
@@ -152,6 +154,7 @@ export async function createServices(dependencies: Dependencies) {
       ports.rateLimiter.removeExpired,
       activity.removeOld,
       administrating.administration.removeOld,
+      markedImages.sweep,
     ],
     sweepTrash: trash.sweep,
     noteExpired: links.markExpired,

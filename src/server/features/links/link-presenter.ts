@@ -1,5 +1,6 @@
 import { type Access, commentingOf, isExpired, seesAll, uncheckedAccess } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
+import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import { presentSections } from '#server/features/images/sections.service.ts'
 import { presentToVisitors } from '#server/features/studios/present-studio.ts'
 import { parseSettings } from '#server/features/studios/studios.repository.ts'
@@ -19,7 +20,14 @@ const addingOf = ({ approveUploads, askGuestName, uploadsCloseAt }: LinkRecord) 
   closesAt: uploadsCloseAt,
 })
 
-type Shown = { images: Image[]; sections?: Section[] | undefined; plan: CatalogPlan | undefined; now: Date }
+type Progress = NonNullable<Link['watermarkProgress']>
+type Shown = {
+  progress?: Progress | undefined
+  images: Image[]
+  sections?: Section[] | undefined
+  plan: CatalogPlan | undefined
+  now: Date
+}
 
 const studioOf = ({ studio, ownerName }: LinkRecord, plan: CatalogPlan | undefined) =>
   studio === null || !plan ? null : presentToVisitors(parseSettings(studio), ownerName, plan)
@@ -30,11 +38,16 @@ function brandingOf(link: LinkRecord, plan: CatalogPlan | undefined) {
   return { branded: studio === null && (plan?.allows.brandingLine ?? true), studio }
 }
 
-const presentLink = (link: LinkRecord, access: Access, { images, sections, plan, now }: Shown): Link => ({
+const presentLink = (link: LinkRecord, access: Access, { progress, images, sections, plan, now }: Shown): Link => ({
   _id: link.id,
   // The owner sees the settings. Visitors see what they can do.
   ...(access.role === 'owner'
-    ? { ...fieldsOf(link), hasPassword: link.hasPassword, uploadsWaiting: link.uploadsWaiting }
+    ? {
+        ...fieldsOf(link),
+        hasPassword: link.hasPassword,
+        uploadsWaiting: link.uploadsWaiting,
+        watermarkProgress: progress,
+      }
     : {
         ...visitorFieldsOf(link),
         allowDownloads: access.may.download,
@@ -60,22 +73,29 @@ const presentLink = (link: LinkRecord, access: Access, { images, sections, plan,
 
 export type PresenterDependencies = {
   images: ImageService
+  markedImages: Pick<MarkedImageService, 'countDone' | 'taskOf' | 'nudge'>
   planOf: (userId: string) => Promise<CatalogPlan>
   plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
   clock: Clock
 }
 
-export function createLinkPresenter({ images, planOf, plansOf, clock }: PresenterDependencies) {
+export function createLinkPresenter({ images, markedImages, planOf, plansOf, clock }: PresenterDependencies) {
+  const progressOf = async ({ id, mark, imageCount }: LinkRecord): Promise<Progress> => ({
+    done: mark ? await markedImages.countDone(id, mark) : 0,
+    total: imageCount,
+  })
+
   /** Includes all images. The caller must check access first. */
   async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
     const now = clock.now()
-    const [shown, found, plan] = await Promise.all([
+    const [shown, found, plan, progress] = await Promise.all([
       images.listOf(link.id, { ...given, viewer, now }),
       link.hasSections ? images.listSections(link.id) : [],
       planOf(link.userId),
+      given.role === 'owner' ? progressOf(link) : undefined,
     ])
     const sections = presentSections(found, shown, given)
-    return presentLink(link, given, { images: shown, sections, plan, now })
+    return presentLink(link, given, { progress, images: shown, sections, plan, now })
   }
 
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
@@ -84,11 +104,14 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
       images.previewsOf(page.links, viewer),
       plansOf(page.links.map((link) => link.userId)),
     ])
+    const present = async (link: LinkRecord) => {
+      const access = uncheckedAccess(link, viewer, now)
+      const [images, plan] = [previews.get(link.id) ?? [], plans.get(link.userId)]
+      const progress = access.role === 'owner' ? await progressOf(link) : undefined
+      return presentLink(link, access, { progress, images, plan, now })
+    }
     return {
-      data: page.links.map((link) => {
-        const [images, plan] = [previews.get(link.id) ?? [], plans.get(link.userId)]
-        return presentLink(link, uncheckedAccess(link, viewer, now), { images, plan, now })
-      }),
+      data: await Promise.all(page.links.map(present)),
       ...(page.next && { nextCursor: encodeCursor(page.next) }),
     }
   }

@@ -22,7 +22,15 @@ import { createLinkCreation } from './link-creation.ts'
 import { createLinkDeletions, type DeletionDependencies } from './link-deletions.ts'
 import { createLinkPresenter, type PresenterDependencies } from './link-presenter.ts'
 import type { LinkRecord } from './link-rows.ts'
-import { changesIn, checkFuture, checkPlanAllows, maxOldSlugs, slugTaken, tooManySlugs } from './link-rules.ts'
+import {
+  changesIn,
+  checkFuture,
+  checkPlanAllows,
+  checkWatermark,
+  maxOldSlugs,
+  slugTaken,
+  tooManySlugs,
+} from './link-rules.ts'
 import { sortColumns } from './links.repository.ts'
 import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 
@@ -61,12 +69,13 @@ const expiryBatchSize = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, access, passwords, planOf, plansOf, invalidation, clock, flushCounts } = dependencies
+  const { links, images, markedImages, access, passwords, planOf, plansOf, invalidation, clock } = dependencies
+  const { flushCounts } = dependencies
 
   const deletions = createLinkDeletions(dependencies)
   const guesses = createSlugGuesses(dependencies.rateLimits)
 
-  const { present, presentOwn, presentPage } = createLinkPresenter({ images, planOf, plansOf, clock })
+  const { present, presentOwn, presentPage } = createLinkPresenter({ images, markedImages, planOf, plansOf, clock })
   const galleries = createGalleryCache({
     findById: links.find,
     findBySlug: links.findBySlug,
@@ -184,6 +193,10 @@ export function createLinkService(dependencies: Dependencies) {
       const wanted = changesIn(link, change)
       checkPlanAllows(await planOf(viewer.userId), wanted, clock.now())
       checkFuture(wanted, clock.now())
+      if (change.watermark) {
+        const source = await links.findMarkSource(viewer.userId)
+        checkWatermark(wanted.watermark ?? link.watermark, change.watermark, source)
+      }
       if (password) {
         requireUncommon(password, 'password')
         wanted.passwordHash = await passwords.hash(password, network)
@@ -196,10 +209,12 @@ export function createLinkService(dependencies: Dependencies) {
           if (!(await tx.claimSlug(wanted.slug, id))) throw slugTaken()
           if ((await tx.countSlugs(id)) > maxOldSlugs + 1) throw tooManySlugs()
         }
+        if (wanted.watermark) await tx.insertTask(markedImages.taskOf({ linkId: id }))
         return tx.update(id, wanted, instantNow(clock))
       })
       if (!updated) throw linkNotFound()
       invalidation.invalidate(id)
+      if (wanted.watermark) markedImages.nudge()
       return presentOwn(updated, viewer)
     },
 
