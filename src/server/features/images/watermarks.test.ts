@@ -1,12 +1,15 @@
+import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
+import { previewAsHeader } from '#shared/passes.ts'
 import { createGuestUploads } from '#test/support/guest-uploads.ts'
 import { createLinkAccess, withPass } from '#test/support/link-access.ts'
-import { anAnimatedPicture, storedFiles } from '#test/support/pictures.ts'
+import { anAnimatedPicture, storedKeys } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
+import { useWebApp } from '#test/support/web-app.ts'
 import { readZip } from '#test/support/zip-reader.ts'
 
-const { server, build } = useServer({ defaultPlan: 'gold' })
+const { server, build } = useServer({ defaultPlan: 'gold' }, useWebApp())
 const access = createLinkAccess(server)
 const guests = createGuestUploads(server)
 
@@ -37,8 +40,14 @@ async function markedShare(bytes: Buffer) {
   return (100 * count * info.channels) / data.length
 }
 
-async function look(url: string, options = {}) {
-  const { status, bytes } = await server.get(url, options)
+async function fetch(url: string, token?: string) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const { statusCode: status, rawPayload: bytes } = await server.app.inject({ url, headers })
+  return { status, bytes }
+}
+
+async function look(url: string, token?: string) {
+  const { status, bytes } = await fetch(url, token)
   if (status !== 200) return status
   return (await markedShare(bytes)) >= 0.1 ? 'marked' : 'clean'
 }
@@ -113,22 +122,22 @@ test('visitors only get marked files, and the owner only clean ones', async () =
   expect(await lookAtAll(own.body.data.images[0])).toEqual(new Set(['clean']))
   const listed = await server.get('/api/links', { token: link.owner.token })
   expect(await lookAtAll(listed.body.data[0].coverImage)).toEqual(new Set(['clean']))
-  expect(await look(`/api/images/${image._id}/original`, { token: link.owner.token })).toBe('clean')
+  expect(await look(`/api/images/${image._id}/original`, link.owner.token)).toBe('clean')
 })
 
 test('page, preview card and ZIPs are marked', async () => {
   const { link } = await aMarkedLink()
-  const page = (await server.get(`/links/${link.slug}`)).bytes.toString()
+  const page = (await fetch(`/links/${link.slug}`)).bytes.toString()
   const paths = new Set(page.match(/\/media\/[\w/.-]+/g))
   expect(paths.size).toBeGreaterThan(1)
   for (const path of paths) expect(await look(path)).toBe('marked')
   expect([...paths].some((path) => path.endsWith('-card.jpg'))).toBe(true)
   for (const size of ['web', 'full']) {
-    const { bytes } = await server.get(`/api/links/slug/${link.slug}/download?size=${size}`)
+    const { bytes } = await fetch(`/api/links/slug/${link.slug}/download?size=${size}`)
     for (const { body } of readZip(bytes)) expect(await markedShare(body)).toBeGreaterThan(0.1)
   }
-  const { url } = (await server.get(`/api/links/${link._id}/download-url`, { token: link.owner.token })).body.data
-  for (const { body } of readZip((await server.get(url)).bytes)) expect(await markedShare(body)).toBe(0)
+  const { url } = (await server.get(`/api/links/${link._id}/download-address`, { token: link.owner.token })).body.data
+  for (const { body } of readZip((await fetch(url)).bytes)) expect(await markedShare(body)).toBe(0)
 })
 
 test('invited visitors, live walls and other accounts get marked files', async () => {
@@ -143,11 +152,11 @@ test('invited visitors, live walls and other accounts get marked files', async (
   const shown = await server.get(new URL(wall.body.data.url).pathname.replace('/wall/', '/api/wall/'))
   for (const { url } of shown.body.data.images[0].renditions) expect(await look(url)).toBe('marked')
 
-  const preview = await server.get(`/api/links/slug/${link.slug}?previewAs=${invitation._id}`, {
+  const preview = await server.get(`/api/links/slug/${link.slug}`, {
     token: link.owner.token,
-    headers: { 'x-preview-as': invitation._id },
+    headers: { [previewAsHeader]: invitation._id },
   })
-  expect(preview.status).toBe(200)
+  expect(await lookAtAll(preview.body.data.images[0])).toEqual(new Set(['marked']))
   const open = await aMarkedLink()
   const other = await build.aUser()
   const theirs = await server.get(`/api/links/slug/${open.link.slug}`, { token: other.token })
@@ -157,7 +166,7 @@ test('invited visitors, live walls and other accounts get marked files', async (
 test('tiled marks cover every quarter', async () => {
   const { link } = await aMarkedLink({}, { mode: 'tiled' })
   const { body } = await server.get(`/api/links/slug/${link.slug}`)
-  const { bytes } = await server.get(body.data.images[0].imageUrl)
+  const { bytes } = await fetch(body.data.images[0].imageUrl)
   for (const left of [0, 300]) {
     for (const top of [0, 200]) {
       const quarter = await sharp(bytes).extract({ left, top, width: 300, height: 200 }).png().toBuffer()
@@ -174,7 +183,7 @@ test('an animation becomes a still', async () => {
   expect(image).toMatchObject({ isAnimated: false })
   expect(image.stills).toBeUndefined()
   for (const url of urlsOf(image)) {
-    const { status, bytes: served } = await server.get(url)
+    const { status, bytes: served } = await fetch(url)
     expect([status, (await sharp(served, { animated: true }).metadata()).pages ?? 1]).toEqual([200, 1])
   }
 })
@@ -210,7 +219,9 @@ test('each setting has its own URLs, and changing or turning it off closes the o
 
 test('files of earlier settings are removed', async () => {
   const { link } = await aMarkedLink()
-  const listMarked = async () => (await storedFiles(server)).filter((key) => key.startsWith('marked/'))
+  const [image] = (await server.get(`/api/links/slug/${link.slug}`)).body.data.images
+  const listMarked = async () =>
+    (await storedKeys(server)).filter((key) => key.startsWith('marked/') && key.includes(image._id))
   await vi.waitFor(async () => expect(await listMarked()).toHaveLength(2))
   await set(link, { mode: 'off' })
   await vi.waitFor(async () => expect(await listMarked()).toEqual([]))
@@ -220,7 +231,7 @@ test('a changed gallery name changes the mark', async () => {
   const { link } = await aMarkedLink()
   const imageUrl = async () => (await server.get(`/api/links/slug/${link.slug}`)).body.data.images[0].imageUrl
   const before = await imageUrl()
-  await server.put('/api/auth/me', { galleryName: 'Another Name' }, { token: link.owner.token })
+  await server.put('/api/auth/updateprofile', { galleryName: 'Another Name' }, { token: link.owner.token })
   expect(await imageUrl()).not.toBe(before)
   expect(await look(before)).toBe(404)
   expect(await look(await imageUrl())).toBe('marked')
@@ -230,7 +241,7 @@ test('an image can move from a marked link to a plain one and back', async () =>
   const { link, clean } = await aMarkedLink()
   const plain = await build.aLink({ owner: link.owner })
   const move = (to: { _id: string }) =>
-    server.post('/api/images/bulk', { action: 'move', ids: [clean._id], linkId: to._id }, { token: link.owner.token })
+    server.post('/api/images/bulk', { action: 'move', imageIds: [clean._id], linkId: to._id }, { token: link.owner.token })
   const shown = async ({ slug }: { slug: string }) =>
     lookAtAll((await server.get(`/api/links/slug/${slug}`)).body.data.images[0])
   await move(plain)
@@ -243,8 +254,7 @@ test('marked files that are gone are made again', async () => {
   const { link } = await aMarkedLink()
   const [image] = (await server.get(`/api/links/slug/${link.slug}`)).body.data.images
   await server.get(image.imageUrl)
-  await server.services.media
-  const { rm } = await import('node:fs/promises')
-  if (server.config.storage.kind === 'disk') await rm(`${server.config.storage.dir}/marked`, { recursive: true })
+  if (server.config.storage.kind !== 'disk') throw new Error('Only files on disk can be removed')
+  await rm(`${server.config.storage.dir}/marked`, { recursive: true })
   expect(await look(image.imageUrl)).toBe('marked')
 })
