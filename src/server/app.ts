@@ -33,6 +33,7 @@ import { createPageRenderer } from './features/pages/page-renderer.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sitePageRoutes } from './features/pages/site-pages.routes.ts'
 import { logoUploadRoutes, studioRoutes } from './features/studios/studios.routes.ts'
+import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { sandboxCheckoutRoutes } from './features/subscriptions/sandbox-checkouts.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { trashRoutes } from './features/trash/trash.routes.ts'
@@ -140,6 +141,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   signInRoutes(app, services)
   oidcRoutes(app, { ...services, isHttps })
   apiKeyRoutes(app, services)
+  webhookRoutes(app, services)
   linkRoutes(app, { ...services, passCookies, hotReads })
   closedLinkRoutes(app, { ...services, passCookies })
   invitationRoutes(app, services)

@@ -18,6 +18,7 @@ import type { RemovalTables } from './features/removals/removals.tables.ts'
 import type { StudioTables } from './features/studios/studios.tables.ts'
 import type { SubscriptionTables } from './features/subscriptions/subscriptions.tables.ts'
 import type { ResumableUploadTables } from './features/uploads/resumable-uploads.tables.ts'
+import type { WebhookTables } from './features/webhooks/webhooks.tables.ts'
 
 /** Adds the tables of all features to the type of the database. */
 declare module './platform/database/schema.ts' {
@@ -41,5 +42,6 @@ declare module './platform/database/schema.ts' {
       RemovalTables,
       ResumableUploadTables,
       StudioTables,
-      SubscriptionTables {}
+      SubscriptionTables,
+      WebhookTables {}
 }

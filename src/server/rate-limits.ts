@@ -72,6 +72,13 @@ export const rateLimitRows = {
     windowMs: minutes(15),
     sentence: tooManyAttempts,
   },
+  webhookCalls: {
+    what: 'webhooks tested and messages sent again',
+    per: ['account'],
+    limit: 100,
+    windowMs: hours(1),
+    sentence: (retryAfterSeconds) => `You've tested your webhooks a lot. ${tryAgainIn(retryAfterSeconds)}`,
+  },
   logos: {
     what: 'logos uploaded',
     per: ['account'],

@@ -23,6 +23,7 @@ import { composeStudios } from './features/studios/compose.ts'
 import { composeCancellations, composePayments, composeSubscriptions } from './features/subscriptions/compose.ts'
 import { composeTrash } from './features/trash/compose.ts'
 import { composeUploads } from './features/uploads/compose.ts'
+import { composeWebhooks } from './features/webhooks/compose.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
 export async function createServices(dependencies: Dependencies) {
@@ -54,6 +55,7 @@ export async function createServices(dependencies: Dependencies) {
     registration: installation.registration,
     flushCounts,
     timeZoneOf,
+    brandOf: (userId) => studios.findEmailBrand(userId),
   })
   const files = composeFiles(base)
   const { onDeletionScheduled } = files
@@ -77,6 +79,7 @@ export async function createServices(dependencies: Dependencies) {
     accounts,
   })
   const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
+  const { webhooks, webhookSender } = composeWebhooks({ ...base, sessions, subscriptions })
   const common = { ...base, access, mediaUrls, subscriptions }
   const { images, markedImages, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const studios = composeStudios(common)
@@ -91,7 +94,7 @@ export async function createServices(dependencies: Dependencies) {
     flushCounts,
   })
   const trash = composeTrash({ ...common, removals })
-  const followers = composeFollowers({ ...common, links, timeZoneOf })
+  const followers = composeFollowers({ ...common, links, timeZoneOf, brandOf: studios.findEmailBrand })
   const analytics = composeAnalytics({ ...common, images, flushCounts: visits.flushAllCounts })
   const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
   const comments = composeComments({ ...common, images, guests, events })
@@ -115,9 +118,10 @@ export async function createServices(dependencies: Dependencies) {
     liveWalls,
     receivedChoices,
   })
-  const { exports, imports } = composeExports({ ...common, links, media })
+  const { exports, imports } = composeExports({ ...common, studios, links, media })
   const pages = composePages({
     ...common,
+    studios,
     publicConfig: () => configOf(installation.lastKnown()),
     images,
     links,
@@ -173,6 +177,8 @@ export async function createServices(dependencies: Dependencies) {
     oidc,
     apiKeys,
     viewers,
+    webhooks,
+    sendWebhooks: webhookSender.sendDue,
     removeExpiredFlows,
     passes,
     unlocking,
@@ -226,7 +232,9 @@ export async function createServices(dependencies: Dependencies) {
 
     start() {
       ports.start()
-      for (const work of [files, uploadFinisher, visits, jobs, followers, administrating.updates]) work.start()
+      for (const work of [files, uploadFinisher, visits, jobs, followers, administrating.updates, webhookSender]) {
+        work.start()
+      }
     },
 
     async close() {
@@ -236,6 +244,7 @@ export async function createServices(dependencies: Dependencies) {
         files.stop(),
         uploadFinisher.stop(),
         administrating.updates.stop(),
+        webhookSender.stop(),
       ])
       await Promise.all([visits.stop(), followers.stop()])
       await ports.close()

@@ -35,6 +35,13 @@ export const slugLength = { min: 3, max: 60 } as const
 export const keyNameMaxLength = 100
 export const maxApiKeys = 50
 export const maxLinksOfKey = 100
+export const maxWebhooks = 10
+export const maxLinksOfWebhook = 100
+export const webhookUrlMaxLength = 2000
+/** Of each webhook. */
+export const deliveriesKept = 50
+/** Images of one message. */
+export const imagesPerMessage = 100
 /** Idempotency keys of one call. */
 export const knownKeysMax = 500
 export const searchMaxLength = 200

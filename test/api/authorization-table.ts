@@ -661,6 +661,7 @@ export const table: Record<string, Row> = {
     explainedOnPage: 400,
     isHarmless: true,
   },
+  'POST /share': { expected: forAll([303, 303, 303, 303]), url: () => '/share', isPage: true, isHarmless: true },
   'POST /links/:slug/unlock': {
     expected: forAll([303, 403, 410, 404]),
     behindPassword: 303,

@@ -1,4 +1,5 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
+import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import type { Base } from '#server/ports.ts'
 import type { RegistrationMode } from '#shared/config.ts'
 import { createAccessService } from './access.service.ts'
@@ -17,9 +18,11 @@ type Dependencies = Base & {
   registration: () => Promise<RegistrationMode>
   flushCounts: () => Promise<void>
   timeZoneOf: (userId: string) => Promise<string>
+  brandOf: (userId: string) => Promise<EmailBrand | undefined>
 }
 
-export function composeAccess({ config, db, ports, emails, registration, flushCounts, timeZoneOf }: Dependencies) {
+export function composeAccess(dependencies: Dependencies) {
+  const { config, db, ports, emails, registration, flushCounts, timeZoneOf, brandOf } = dependencies
   const { clock, tasks, rateLimits, signer, invalidation } = ports
   const { publicUrl } = config
   const passRepository = createPassRepository(db)
@@ -47,6 +50,7 @@ export function composeAccess({ config, db, ports, emails, registration, flushCo
     repository: invitationRepository,
     invitations,
     timeZoneOf,
+    brandOf,
     emails,
     tasks,
     rateLimits,

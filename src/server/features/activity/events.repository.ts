@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import { isLive } from '#server/features/images/live-images.repository.ts'
+import { insertWebhookEvent } from '#server/features/webhooks/webhook-events.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import type { LinkNews } from '#shared/links.ts'
@@ -19,7 +20,18 @@ export async function insertEvent(db: Database, { row, task }: PreparedEvent) {
     .executeTakeFirstOrThrow()
   const isNew = (result.numInsertedOrUpdatedRows ?? 0n) > 0n
   if (isNew && task) await insertTask(db, task)
+  if (isNew) await insertWebhookEventOf(db, row)
   return isNew
+}
+
+const webhookEvents = { comment: 'comment.added', choice: 'choice.sent', closing: 'link.closing' } as const
+
+async function insertWebhookEventOf(db: Database, row: ActivityRow) {
+  const event = webhookEvents[row.kind as keyof typeof webhookEvents]
+  if (event === undefined) return
+  const link = { id: row.link_id, userId: row.user_id }
+  const about = { commentId: row.comment_id ?? undefined, choiceId: row.choice_id ?? undefined }
+  await insertWebhookEvent(db, event, { link, ...about, now: row.created_at })
 }
 
 /** Counts the image in the guest's event since `since`, or inserts a new one. */

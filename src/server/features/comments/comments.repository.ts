@@ -7,6 +7,7 @@ import {
 } from '#server/features/activity/events.repository.ts'
 import { countComments } from '#server/features/images/images.repository.ts'
 import { isLive } from '#server/features/images/live-images.repository.ts'
+import { insertWebhookEvent } from '#server/features/webhooks/webhook-events.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { olderThan } from '#server/platform/database/search-in-batches.ts'
@@ -163,6 +164,9 @@ function bind(db: Database) {
 
     lockUsage: (userId: string) => lockUsage(db, userId),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
+    /** For the owner's own comments, which aren't activity. */
+    insertWebhookEvent: (link: { id: string; userId: string }, { id, createdAt }: CommentRecord) =>
+      insertWebhookEvent(db, 'comment.added', { link, commentId: id, now: createdAt }),
   }
 }
 

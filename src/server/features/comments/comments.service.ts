@@ -79,6 +79,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
       if (!(await tx.insert(comment))) throw new AppError('NOT_FOUND', 'Image not found')
       if (!(await tx.countWithin(comment.imageId, maxCommentsOfImage))) throw imageFull()
       if (event) await tx.insertEvent(event)
+      else await tx.insertWebhookEvent(link, comment)
     })
     events.nudge()
   }

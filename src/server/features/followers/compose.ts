@@ -3,6 +3,7 @@ import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { createJob } from '#server/platform/concurrency/job.ts'
+import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import type { Base } from '#server/ports.ts'
 import { createFollowerDigestService } from './follower-digests.service.ts'
 import { createFollowerRepository } from './followers.repository.ts'
@@ -13,12 +14,14 @@ type Dependencies = Base & {
   mediaUrls: MediaUrlService
   emails: EmailService
   timeZoneOf: (userId: string) => Promise<string>
+  brandOf: (userId: string) => Promise<EmailBrand | undefined>
 }
 
-export function composeFollowers({ config, db, ports, log, links, mediaUrls, emails, timeZoneOf }: Dependencies) {
+export function composeFollowers(dependencies: Dependencies) {
+  const { config, db, ports, log, links, mediaUrls, emails, timeZoneOf, brandOf } = dependencies
   const { clock, tasks, rateLimits, sharedJobs, signer } = ports
   const repository = createFollowerRepository(db)
-  const common = { repository, links, mediaUrls, emails, tasks, clock, publicUrl: config.publicUrl }
+  const common = { repository, links, mediaUrls, brandOf, emails, tasks, clock, publicUrl: config.publicUrl }
   const followers = createFollowerService({ ...common, signer, rateLimits })
   const { sendDigests } = createFollowerDigestService({ ...common, followers, timeZoneOf })
   const everyMs = minutes(10)

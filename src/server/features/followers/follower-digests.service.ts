@@ -3,7 +3,7 @@ import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import { maxPictures } from '#server/platform/email/email-content.ts'
+import { type EmailBrand, maxPictures } from '#server/platform/email/email-content.ts'
 import { newPicturesEmail } from './emails/new-pictures.ts'
 import { openTo } from './follower-access.ts'
 import type { FollowerRepository } from './followers.repository.ts'
@@ -14,6 +14,7 @@ type Dependencies = {
   followers: FollowerService
   links: LinkService
   mediaUrls: MediaUrlService
+  brandOf: (userId: string) => Promise<EmailBrand | undefined>
   timeZoneOf: (userId: string) => Promise<string>
   emails: EmailService
   tasks: Tasks
@@ -29,7 +30,7 @@ const digestHour = 8
 const batchSize = 100
 
 export function createFollowerDigestService(dependencies: Dependencies) {
-  const { repository, followers, links, mediaUrls, timeZoneOf, emails, tasks, clock, publicUrl } = dependencies
+  const { repository, followers, links, mediaUrls, brandOf, timeZoneOf, emails, tasks, clock, publicUrl } = dependencies
 
   const digestEmail = tasks.define<Digest>('follow-digest-mail', async ({ followerId, ...span }) => {
     const follower = await repository.find(followerId)
@@ -53,6 +54,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
       url: `${publicUrl}/links/${link.slug}`,
       email: follower.email,
       leaveUrl: followers.urlOf(followerId),
+      brand: await brandOf(link.userId),
     })
     const leaveUrl = `${followers.urlOf(followerId)}/leave`
     await emails.send({ kind: 'new-pictures', to: follower.email, content, leaveUrl })

@@ -5,6 +5,7 @@ import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
+import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
@@ -18,6 +19,7 @@ type Dependencies = {
   repository: FollowerRepository
   links: LinkService
   mediaUrls: MediaUrlService
+  brandOf: (userId: string) => Promise<EmailBrand | undefined>
   signer: Signer
   emails: EmailService
   tasks: Tasks
@@ -34,7 +36,7 @@ const unconfirmedMs = days(7)
 const idLength = 22
 
 export function createFollowerService(dependencies: Dependencies) {
-  const { repository, links, mediaUrls, signer, emails, tasks, rateLimits, clock, publicUrl } = dependencies
+  const { repository, links, mediaUrls, brandOf, signer, emails, tasks, rateLimits, clock, publicUrl } = dependencies
 
   const signedText = (id: string) => `follower/${id}`
   const urlOf = (id: string) => `${publicUrl}/follow/${id}${signer.sign(signedText(id))}`
@@ -50,8 +52,9 @@ export function createFollowerService(dependencies: Dependencies) {
     if (!follower) return
     const link = await links.find(follower.linkId)
     // The gallery may have been closed or its owner disabled in the meantime.
-    if (!openTo(follower, link, clock.now(), newGrantOf(follower, link))) return
-    const content = followConfirmationEmail({ url: urlOf(followerId) })
+    const opened = openTo(follower, link, clock.now(), newGrantOf(follower, link))
+    if (!opened) return
+    const content = followConfirmationEmail({ url: urlOf(followerId), brand: await brandOf(opened.link.userId) })
     await emails.send({ kind: 'follow-confirmation', to: follower.email, content })
   })
 

@@ -7,6 +7,7 @@ import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { BulkAction } from '#shared/image-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
+import { requireTrashRoom } from './image-limits.ts'
 import type { ImageRecord } from './image-rows.ts'
 import type { ImageRepository, ImageTransaction } from './images.repository.ts'
 
@@ -72,7 +73,9 @@ export function createBulkChanges(dependencies: Dependencies) {
       throw invalidField('linkId', "Choose another link. Images can't be copied to the link they're in.")
     }
     await requireSection(linkId, sectionId)
-    const { imageLimit } = await planOf(userId)
+    const plan = await planOf(userId)
+    const { imageLimit } = plan
+    await requireTrashRoom(images, userId, plan)
     const copies = found.map(({ id, guest, addedBy }) => ({ id: newId(), of: id, addedBy: guest?.name ?? addedBy }))
     await images.transaction(async (tx) => {
       const taken = { images: copies.length, bytes: 0 }

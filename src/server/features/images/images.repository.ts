@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countImages, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
 import { freedBytes } from '#server/features/removals/removals.repository.ts'
+import { insertAddedImages } from '#server/features/webhooks/webhook-events.repository.ts'
 import { type Bound, countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
@@ -156,8 +157,8 @@ export function bindImages(db: Database) {
       return row && row.next_position - positions
     },
 
-    insert: (image: NewImage, position: number, section?: SectionRecord) =>
-      db
+    async insert(image: NewImage, position: number, section?: SectionRecord) {
+      await db
         .insertInto('images')
         .values({
           id: image.id,
@@ -187,7 +188,10 @@ export function bindImages(db: Database) {
           received_hash: image.receivedHash,
           created_at: image.createdAt,
         })
-        .execute(),
+        .execute()
+      const link = { id: image.linkId, userId: image.userId }
+      await insertAddedImages(db, { link, now: image.createdAt }, [image])
+    },
 
     insertCameraPatch: (imageId: string, patch: CameraPatch) => insertCameraPatch(db, imageId, patch),
 

@@ -55,6 +55,20 @@ export function bindTrashedImages(db: Database) {
       return { images: Number(row.images), bytes: Number(row.bytes ?? 0) }
     },
 
+    /** Includes the images of links in the trash. */
+    async countAllTrashed(userId: string) {
+      const ofLinks = await db
+        .selectFrom('trashed_links')
+        .innerJoin('links', 'links.id', 'trashed_links.link_id')
+        .select(({ fn }) => fn.sum<number | null>(sql`links.image_count + links.waiting_count`).as('images'))
+        .where('trashed_links.user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      const single = await own(userId)
+        .select(({ fn }) => fn.countAll().as('images'))
+        .executeTakeFirstOrThrow()
+      return Number(ofLinks.images ?? 0) + Number(single.images)
+    },
+
     /** Finds an image that's in the user's trash, or whose link is. */
     async findInTrash(userId: string, id: string) {
       const rows = await db

@@ -15,6 +15,7 @@ import { maxSetLimit } from '#shared/limits.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { uploadGraceMs } from './file-deletions.service.ts'
 import { bytesOf, filesOf, hashesOf, keyOf, prefixOf } from './image-files.ts'
+import { isFull, limitReached, requireTrashRoom, roomIn } from './image-limits.ts'
 import type { NewImage } from './image-rows.ts'
 import type { ImageRepository } from './images.repository.ts'
 import type { MarkedImageService } from './marked-images.service.ts'
@@ -173,6 +174,7 @@ export function createUploadService(dependencies: Dependencies) {
     const used = await images.usageOf(userId)
     const room = roomIn(plan)
     if (isFull(used.images, room.images) || isFull(used.bytes + bytes, room.bytes)) throw limitReached(plan, used)
+    await requireTrashRoom(images, userId, plan)
     if (!(await hasDiskSpace())) throw noDiskRoom()
   }
 
@@ -287,22 +289,6 @@ const tooManyWait = ({ isKeyFull }: SemaphoreFull) =>
     : new AppError('UNAVAILABLE', 'Many images are being uploaded right now. Please try again in a moment.', {
         retryAfterSeconds: 5,
       })
-
-const roomIn = ({ imageLimit, storageLimitGb }: CatalogPlan) => ({
-  images: imageLimit,
-  bytes: storageLimitGb === null ? null : storageLimitGb * 1e9,
-})
-
-const isFull = (used: number, limit: number | null) => limit !== null && used >= limit
-
-function limitReached({ imageLimit, storageLimitGb }: CatalogPlan, used: { images: number }) {
-  if (isFull(used.images, imageLimit)) {
-    const sentence = "You have reached your plan's image limit. Please upgrade to upload more images."
-    return new AppError('IMAGE_LIMIT_REACHED', sentence)
-  }
-  const sentence = `You've used all ${storageLimitGb} GB of your storage. Delete some images to make room.`
-  return new AppError('STORAGE_LIMIT_REACHED', sentence)
-}
 
 const noDiskRoom = () =>
   new AppError('UNAVAILABLE', 'The server is out of space for images right now. Please try again later.', {

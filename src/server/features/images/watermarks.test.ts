@@ -24,7 +24,7 @@ type Owned = Awaited<ReturnType<typeof build.aLink>>
 const set = ({ _id, owner }: Owned, watermark: object) =>
   server.put(`/api/links/${_id}`, { watermark }, { token: owner.token })
 
-async function aMarkedLink(fields: object = {}, watermark: object = { mode: 'corner' }) {
+async function aMarkedLink(fields: Record<string, unknown> = {}, watermark: object = { mode: 'corner' }) {
   const link = await build.aLink(fields)
   const { body } = await build.anUpload({ link, bytes: await aGrayPicture() })
   const clean = (await server.get(`/api/images/${body.data._id}`, { token: link.owner.token })).body.data
@@ -241,7 +241,11 @@ test('an image can move from a marked link to a plain one and back', async () =>
   const { link, clean } = await aMarkedLink()
   const plain = await build.aLink({ owner: link.owner })
   const move = (to: { _id: string }) =>
-    server.post('/api/images/bulk', { action: 'move', imageIds: [clean._id], linkId: to._id }, { token: link.owner.token })
+    server.post(
+      '/api/images/bulk',
+      { action: 'move', imageIds: [clean._id], linkId: to._id },
+      { token: link.owner.token },
+    )
   const shown = async ({ slug }: { slug: string }) =>
     lookAtAll((await server.get(`/api/links/slug/${slug}`)).body.data.images[0])
   await move(plain)

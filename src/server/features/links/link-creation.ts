@@ -4,9 +4,10 @@ import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { newId, newSlug } from '#server/platform/ids.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { AppError } from '#shared/errors.ts'
 import type { NewLink } from '#shared/link-forms.ts'
 import type { Link } from '#shared/links.ts'
-import type { CatalogPlan } from '#shared/plans.ts'
+import { type CatalogPlan, trashLimit } from '#shared/plans.ts'
 import { initialWatermark } from '#shared/watermark-forms.ts'
 import type { LinkRecord } from './link-rows.ts'
 import { checkFuture, checkPlanAllows, checkWatermark, limitReached, slugTaken, withInstants } from './link-rules.ts'
@@ -31,6 +32,12 @@ export function createLinkCreation({ links, passwords, planOf, presentOwn, clock
     return link && presentOwn(link, viewer)
   }
 
+  async function requireTrashRoom(userId: string, { linkLimit }: CatalogPlan) {
+    const limit = trashLimit(linkLimit)
+    if (limit === null || (await links.countTrashedLinks(userId)).links < limit) return
+    throw new AppError('LINK_LIMIT_REACHED', 'Your trash is full. Empty it to create links.')
+  }
+
   async function createNew(viewer: Viewer, { password, ...input }: NewLink, { network, key }: Options) {
     const plan = await planOf(viewer.userId)
     const given = withInstants(input)
@@ -40,6 +47,7 @@ export function createLinkCreation({ links, passwords, planOf, presentOwn, clock
     if (!isDeepStrictEqual(watermark, initialWatermark)) {
       checkWatermark(watermark, watermark, await links.findMarkSource(viewer.userId))
     }
+    await requireTrashRoom(viewer.userId, plan)
     if (password) requireUncommon(password, 'password')
     const passwordHash = password ? await passwords.hash(password, network) : null
     const fields = { ...given, passwordHash, slug: input.slug ?? newSlug() }

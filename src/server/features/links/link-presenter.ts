@@ -7,6 +7,7 @@ import { parseSettings } from '#server/features/studios/studios.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
 import { fieldsOf, visitorFieldsOf } from '#shared/link-forms.ts'
 import type { Link } from '#shared/links.ts'
@@ -71,15 +72,24 @@ const presentLink = (link: LinkRecord, access: Access, { progress, images, secti
   ...brandingOf(link, plan),
 })
 
+const doorCodes: ReadonlySet<string> = new Set(['PASSWORD_REQUIRED', 'LINK_EXPIRED'])
+
+/** True for the errors of a link that's closed, but whose page shows the owner's branding. */
+export const isBrandedDoor = (error: unknown, { studio }: LinkRecord): error is AppError =>
+  studio !== null && error instanceof AppError && doorCodes.has(error.code)
+
 export type PresenterDependencies = {
   images: ImageService
   markedImages: Pick<MarkedImageService, 'countDone' | 'taskOf' | 'nudge'>
   planOf: (userId: string) => Promise<CatalogPlan>
   plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
+  /** Returns an empty text if the gallery name was never set. */
+  findGalleryName: (userId: string) => Promise<string>
   clock: Clock
 }
 
-export function createLinkPresenter({ images, markedImages, planOf, plansOf, clock }: PresenterDependencies) {
+export function createLinkPresenter(dependencies: PresenterDependencies) {
+  const { images, markedImages, planOf, plansOf, findGalleryName, clock } = dependencies
   const progressOf = async ({ id, mark, imageCount }: LinkRecord): Promise<Progress> => ({
     done: mark ? await markedImages.countDone(id, mark) : 0,
     total: imageCount,
@@ -116,9 +126,23 @@ export function createLinkPresenter({ images, markedImages, planOf, plansOf, clo
     }
   }
 
+  /** Closed links hide the account's name, which usually replaces a missing gallery name. */
+  async function studioAtDoor(link: LinkRecord) {
+    if (link.studio === null) return null
+    const { name } = parseSettings(link.studio)
+    const [plan, galleryName] = await Promise.all([planOf(link.userId), name || findGalleryName(link.userId)])
+    return studioOf({ ...link, ownerName: galleryName }, plan)
+  }
+
   return {
     present,
     presentPage,
+    studioAtDoor,
+    async brandDoor({ code, message, details }: AppError, link: LinkRecord) {
+      const studio = await studioAtDoor(link)
+      const data = studio ? { ...(details.data as object | undefined), studio } : details.data
+      return new AppError(code, message, { ...details, data })
+    },
     presentOwn: (link: LinkRecord, viewer: Viewer) => present(link, uncheckedAccess(link, viewer, clock.now()), viewer),
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
-import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
+import { chain, LazyPromise, type ReadyOrLazy, rescue } from '#server/platform/concurrency/lazy-promise.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { readCursor } from '#server/platform/database/cursor.ts'
@@ -20,7 +20,7 @@ import type { Link, LinkSort } from '#shared/links.ts'
 import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
 import { createLinkCreation } from './link-creation.ts'
 import { createLinkDeletions, type DeletionDependencies } from './link-deletions.ts'
-import { createLinkPresenter, type PresenterDependencies } from './link-presenter.ts'
+import { createLinkPresenter, isBrandedDoor, type PresenterDependencies } from './link-presenter.ts'
 import type { LinkRecord } from './link-rows.ts'
 import {
   changesIn,
@@ -34,7 +34,7 @@ import {
 import { sortColumns } from './links.repository.ts'
 import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 
-type Dependencies = PresenterDependencies &
+type Dependencies = Omit<PresenterDependencies, 'findGalleryName'> &
   DeletionDependencies & {
     access: AccessService
     passwords: Passwords
@@ -75,7 +75,14 @@ export function createLinkService(dependencies: Dependencies) {
   const deletions = createLinkDeletions(dependencies)
   const guesses = createSlugGuesses(dependencies.rateLimits)
 
-  const { present, presentOwn, presentPage } = createLinkPresenter({ images, markedImages, planOf, plansOf, clock })
+  const { present, presentOwn, presentPage, studioAtDoor, brandDoor } = createLinkPresenter({
+    images,
+    markedImages,
+    planOf,
+    plansOf,
+    findGalleryName: links.findGalleryName,
+    clock,
+  })
   const galleries = createGalleryCache({
     findById: links.find,
     findBySlug: links.findBySlug,
@@ -103,14 +110,23 @@ export function createLinkService(dependencies: Dependencies) {
     return link && { link, gallery: undefined }
   }
 
-  function requireBySlug(request: GalleryRequest): ReadyOrLazy<FoundLink & Access> {
-    return chain(findBySlug(request), ({ link, gallery }) =>
-      chain(access.require(link, request.caller, { asPage: request.asPage ?? true }), (given) => ({
-        ...given,
-        gallery,
-      })),
+  const requireFound = ({ link, gallery }: FoundLink, { caller, asPage = true }: GalleryRequest) =>
+    chain(access.require(link, caller, { asPage }), (given): FoundLink & Access => ({ ...given, gallery }))
+
+  const requireBySlug = (request: GalleryRequest): ReadyOrLazy<FoundLink & Access> =>
+    chain(findBySlug(request), (found) => requireFound(found, request))
+
+  /** Like `requireBySlug`, but the error of a closed link contains its branding. */
+  const requireBranded = (request: GalleryRequest): ReadyOrLazy<FoundLink & Access> =>
+    chain(findBySlug(request), (found) =>
+      rescue(
+        () => requireFound(found, request),
+        (error) => {
+          if (!isBrandedDoor(error, found.link)) throw error
+          return new LazyPromise(async () => Promise.reject(await brandDoor(error, found.link)))
+        },
+      ),
     )
-  }
 
   /** Guests recognize the images that they added, so they share no gallery with others. */
   const findGalleryFor = (caller: Caller, link: LinkRecord, given: Access, cached: CachedGallery | undefined) =>
@@ -166,7 +182,7 @@ export function createLinkService(dependencies: Dependencies) {
     /** With `isPage`, all visitors without a pass that opens the link get the same gallery. */
     openBySlug(request: GalleryRequest & { isPage?: boolean }): ReadyOrLazy<OpenedLink> {
       const { viewer } = request.caller
-      return chain(requireBySlug(request), (given): ReadyOrLazy<OpenedLink> => {
+      return chain(requireBranded(request), (given): ReadyOrLazy<OpenedLink> => {
         const { link, pass } = given
         if (link.slug !== readSlug(request.slug)) return { movedTo: link.slug }
         if (!viewer) {
@@ -180,7 +196,8 @@ export function createLinkService(dependencies: Dependencies) {
       })
     },
 
-    /** These two don't check access. */
+    /** These three don't check access. */
+    studioAtDoor,
     find: links.find,
     listForExport: links.listForExport,
 

@@ -5,6 +5,7 @@ import type { MediaUrlService } from '#server/features/access/media-urls.service
 import type { CommentService } from '#server/features/comments/comments.service.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
+import type { LinkRecord } from '#server/features/links/link-rows.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { UnlockingService } from '#server/features/links/unlocking.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
@@ -28,9 +29,10 @@ import {
   servedImages,
 } from '#shared/page-data.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
+import type { ShownStudio } from '#shared/studio.ts'
 import { type AddingKey, createAddingPages, type PageContent } from './adding-pages.ts'
-import { type ClosedError, isClosed, isRefusedPassword } from './page-refusals.ts'
-import { noIndex, previewInGallery, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
+import { brandingOf, type ClosedError, isClosed, isRefusedPassword } from './page-refusals.ts'
+import { noIndex, previewInGallery, previewOfGallery, previewOfImage, previewTags, siteNameOf } from './preview-tags.ts'
 
 type Dependencies = {
   links: LinkService
@@ -41,6 +43,7 @@ type Dependencies = {
   guestUploads: Pick<GuestUploadService, 'requireRoom' | 'add'>
   mediaUrls: MediaUrlService
   planOf: (userId: string) => Promise<CatalogPlan>
+  findStudio: (userId: string) => Promise<ShownStudio | null>
   config: () => Config
   publicUrl: string
   invalidation: Invalidation
@@ -71,7 +74,7 @@ type ImageShown = {
   commentsCursor: string | undefined
   neighbors: Neighbors | null
   isListed: boolean
-  isBranded: boolean
+  siteName: string | undefined
   version: string
 }
 
@@ -82,9 +85,9 @@ const maxCachedImages = 2000
  * requests. A page opened with a pass is built for that pass, because its image URLs are signed.
  */
 export function createPageService(dependencies: Dependencies) {
-  const { links, images, comments, access, unlocking, guestUploads, mediaUrls, planOf, config, publicUrl } =
+  const { links, images, comments, access, unlocking, guestUploads, mediaUrls, planOf, findStudio, config } =
     dependencies
-  const { invalidation, clock } = dependencies
+  const { publicUrl, invalidation, clock } = dependencies
   const adding = createAddingPages(dependencies)
 
   const galleryData = (slug: string, gallery: GalleryState): PageData => ({
@@ -170,14 +173,16 @@ export function createPageService(dependencies: Dependencies) {
     caller: Caller,
     given: Sight,
   ): Promise<ImageShown> {
-    const [plan, { data, nextCursor }, ids] = await Promise.all([
+    const [{ allows }, studio, { data, nextCursor }, ids] = await Promise.all([
       planOf(link.userId),
+      findStudio(link.userId),
       comments.list(caller, image._id),
       images.listIds(link.id, given),
     ])
     const neighbors = neighborsOf(ids, image._id)
     const commentPage = { comments: data, commentsCursor: nextCursor }
-    const about = { image, ...commentPage, neighbors, isListed: link.isListed, isBranded: plan.allows.brandingLine }
+    const siteName = siteNameOf({ branded: allows.brandingLine, studio })
+    const about = { image, ...commentPage, neighbors, isListed: link.isListed, siteName }
     return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 
@@ -218,15 +223,17 @@ export function createPageService(dependencies: Dependencies) {
       return galleryPage(slug, gallery, image, pass)
     })
 
-  function closed({ page, id }: PageKey, { code, message }: ClosedError, refused?: RefusedPassword): ClosedPage {
-    const state = { state: closedStates[code], message, refused }
+  function closed({ page, id }: PageKey, error: ClosedError, refused?: RefusedPassword): ClosedPage {
+    const { code, message } = error
+    const studio = brandingOf(error)
+    const state = { state: closedStates[code], message, refused, ...(studio && { studio }) }
     const data =
       page === 'image'
         ? imageData(id, state)
         : page === 'gallery'
           ? galleryData(id, state)
           : adding.dataOf(`/links/${id}/add`, id, state, {})
-    return { status: statusOf[code], content: { data, rest: [], title: 'Framelight', tags: noIndex } }
+    return { status: statusOf[code], content: { data, rest: [], title: studio?.name || 'Framelight', tags: noIndex } }
   }
 
   return {
@@ -248,15 +255,17 @@ export function createPageService(dependencies: Dependencies) {
       { passTokens, client, signal }: Visitor & { signal: AbortSignal },
     ): Promise<ClosedPage | { goTo: string; held: readonly string[] | undefined }> {
       const key = { page: 'gallery', id: slug } as const
+      let link: LinkRecord | undefined
       try {
-        const link = await links.findBySlug({ slug, caller: anonymous, client })
+        link = await links.findBySlug({ slug, caller: anonymous, client })
         const opened = await unlocking.unlock(link, { password, network: client.network, passTokens, signal })
         return { goTo: `/links/${link.slug}`, held: opened?.held }
       } catch (error) {
         if (isClosed(error)) return closed(key, error)
         if (!isRefusedPassword(error)) throw error
         const refused = { sentence: error.message, retryAfterSeconds: error.details.retryAfterSeconds }
-        const gate = closed(key, new AppError('PASSWORD_REQUIRED', '') as ClosedError, refused)
+        const studio = link && (await links.studioAtDoor(link))
+        const gate = closed(key, new AppError('PASSWORD_REQUIRED', '', { data: { studio } }) as ClosedError, refused)
         return { ...gate, status: statusOf[error.code], retryAfterSeconds: refused.retryAfterSeconds }
       }
     },

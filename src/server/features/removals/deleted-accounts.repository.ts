@@ -42,6 +42,7 @@ const tablesOfAccount = [
   'sessions',
   'identities',
   'api_keys',
+  'webhooks',
   'password_resets',
   'email_changes',
   'passkeys',

@@ -41,6 +41,7 @@ import { signIn } from './migrations/0042-sign-in.ts'
 import { oidc } from './migrations/0043-oidc.ts'
 import { studios } from './migrations/0044-studios.ts'
 import { markedImagesByLink, watermarks } from './migrations/0045-watermarks.ts'
+import { webhooks } from './migrations/0048-webhooks.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -91,6 +92,7 @@ export const migrations: readonly Migration[] = [
   studios,
   watermarks,
   markedImagesByLink,
+  webhooks,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */
