@@ -15,6 +15,7 @@ import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { choiceRoutes } from './features/choices/choices.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
+import { domainRoutes } from './features/domains/domains.routes.ts'
 import { emailRoutes } from './features/emails/emails.routes.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { followerRoutes } from './features/followers/followers.routes.ts'
@@ -156,6 +157,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   liveWallRoutes(app, services)
   trashRoutes(app, services)
   studioRoutes(app, services)
+  domainRoutes(app, services)
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
   exportRoutes(app, { ...services, font })

@@ -29,6 +29,9 @@ export type Config = {
   defaultPlan: PlanId
   /** Whether every plan includes what only paid plans usually do: branding. */
   studioForAll: boolean
+  /** If undefined, the system's resolvers look up the records of domains. */
+  dnsServers: string[] | undefined
+  domainGraceDays: number
   /** If undefined, administrators choose who can register. */
   registration: RegistrationMode | undefined
   confirmEmail: boolean
@@ -98,6 +101,8 @@ export function readConfig(env: Environment): Config {
     appSecrets,
     ...paying,
     studioForAll: (read('STUDIO') ?? (paying.payments === 'off' ? 'all' : 'plans')) === 'all',
+    dnsServers: read('DNS_SERVER'),
+    domainGraceDays: read('DOMAIN_GRACE_DAYS'),
     defaultPlan: read('DEFAULT_PLAN'),
     registration: read('REGISTRATION'),
     confirmEmail: read('CONFIRM_EMAIL'),

@@ -7,6 +7,7 @@ import type { BackupTables } from './features/backups/backups.tables.ts'
 import type { ChoiceTables } from './features/choices/choices.tables.ts'
 import type { CommentTables } from './features/comments/comments.tables.ts'
 import type { ContactTables } from './features/contact/contact.tables.ts'
+import type { DomainTables } from './features/domains/domains.tables.ts'
 import type { EmailTables } from './features/emails/emails.tables.ts'
 import type { ExportTables } from './features/exports/exports.tables.ts'
 import type { FollowerTables } from './features/followers/followers.tables.ts'
@@ -31,6 +32,7 @@ declare module './platform/database/schema.ts' {
       ChoiceTables,
       CommentTables,
       ContactTables,
+      DomainTables,
       EmailTables,
       ExportTables,
       FollowerTables,

@@ -8,6 +8,7 @@ import { composeBackups } from './features/backups/compose.ts'
 import { composeChoices } from './features/choices/compose.ts'
 import { composeComments } from './features/comments/compose.ts'
 import { composeContact } from './features/contact/compose.ts'
+import { composeDomains } from './features/domains/compose.ts'
 import { composeEmails } from './features/emails/compose.ts'
 import { composeExports } from './features/exports/compose.ts'
 import { composeFollowers } from './features/followers/compose.ts'
@@ -80,6 +81,7 @@ export async function createServices(dependencies: Dependencies) {
   const common = { ...base, access, mediaUrls, subscriptions }
   const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const studios = composeStudios(common)
+  const { domains, servedDomains, shareUrlOf } = composeDomains(common)
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({
     ...common,
@@ -154,6 +156,7 @@ export async function createServices(dependencies: Dependencies) {
       administrating.administration.removeOld,
     ],
     sweepTrash: trash.sweep,
+    checkDomains: domains.checkDue,
     noteExpired: links.markExpired,
     noteClosing: activity.noteClosing,
     checkBackups: backups.backupAlerts.check,
@@ -189,6 +192,8 @@ export async function createServices(dependencies: Dependencies) {
     uploadQueue,
     liveWalls,
     studios,
+    domains,
+    servedDomains,
     media,
     downloads,
     exports,

@@ -49,6 +49,7 @@ const tablesOfAccount = [
   'second_factors',
   'exports',
   'contact_messages',
+  'domains',
 ] as const
 
 /**

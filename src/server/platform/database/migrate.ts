@@ -40,6 +40,7 @@ import { apiKeys } from './migrations/0041-api-keys.ts'
 import { signIn } from './migrations/0042-sign-in.ts'
 import { oidc } from './migrations/0043-oidc.ts'
 import { studios } from './migrations/0044-studios.ts'
+import { domains } from './migrations/0046-domains.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   signIn,
   oidc,
   studios,
+  domains,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */
