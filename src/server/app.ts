@@ -94,6 +94,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     startResponse,
     ipOf: createClientIp(config.trustProxy),
     isLogged: onAnswer !== undefined,
+    findDomain: services.servedDomains.find,
   })
   const app = Fastify({
     loggerInstance: log,
@@ -124,6 +125,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     startResponse,
     connections,
     findViewer: services.viewers.find,
+    findDomain: services.servedDomains.find,
     publicUrl: config.publicUrl,
     expensiveWork: services.expensiveWork,
   })

@@ -50,12 +50,6 @@ export async function createServices(dependencies: Dependencies) {
   const notifications = composeNotifications(base)
   const { timeZoneOf, rememberTimeZone } = notifications
   const { flushCounts } = visits
-  const { passes, access, guests, invitations, invitationEmails, mediaUrls } = composeAccess({
-    ...base,
-    registration: installation.registration,
-    flushCounts,
-    timeZoneOf,
-  })
   const files = composeFiles(base)
   const { onDeletionScheduled } = files
   const removals = composeRemovals({ ...base, subtraction: composeCounterSubtraction(base), onDeletionScheduled })
@@ -77,11 +71,18 @@ export async function createServices(dependencies: Dependencies) {
     cancellations,
     accounts,
   })
+  const { domains, servedDomains, shareUrlOf, originOf } = composeDomains({ ...base, subscriptions })
+  const { passes, access, guests, invitations, invitationEmails, mediaUrls } = composeAccess({
+    ...base,
+    registration: installation.registration,
+    flushCounts,
+    timeZoneOf,
+    originOf,
+  })
   const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
-  const common = { ...base, access, mediaUrls, subscriptions }
+  const common = { ...base, access, mediaUrls, subscriptions, originOf, shareUrlOf }
   const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const studios = composeStudios(common)
-  const { domains, servedDomains, shareUrlOf } = composeDomains(common)
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({
     ...common,

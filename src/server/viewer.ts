@@ -30,6 +30,8 @@ export type Caller = {
 /** The domain of an account that serves its galleries. While it's paused, it only redirects to our own host. */
 export type OwnDomain = { host: string; origin: string; ownerId: string; isPaused: boolean }
 
+export const galleryPath = (slug: string, domain: OwnDomain | undefined) => (domain ? `/${slug}` : `/links/${slug}`)
+
 /** The first letter of a pass token shows how the visitor got it, without a database lookup. */
 export const passLetters = { invitation: 'i', password: 'p', guest: 'g' } as const
 

@@ -1,3 +1,4 @@
+import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { Base } from '#server/ports.ts'
 import type { RegistrationMode } from '#shared/config.ts'
@@ -17,11 +18,11 @@ type Dependencies = Base & {
   registration: () => Promise<RegistrationMode>
   flushCounts: () => Promise<void>
   timeZoneOf: (userId: string) => Promise<string>
+  originOf: OriginOf
 }
 
-export function composeAccess({ config, db, ports, emails, registration, flushCounts, timeZoneOf }: Dependencies) {
+export function composeAccess({ db, ports, emails, registration, flushCounts, timeZoneOf, originOf }: Dependencies) {
   const { clock, tasks, rateLimits, signer, invalidation } = ports
-  const { publicUrl } = config
   const passRepository = createPassRepository(db)
   const passes = createPassService({ passes: passRepository, invalidation, clock })
   const invitationRepository = createInvitationRepository(db)
@@ -38,7 +39,7 @@ export function composeAccess({ config, db, ports, emails, registration, flushCo
     invitations: invitationRepository,
     passes,
     signer,
-    publicUrl,
+    originOf,
     invalidation,
     clock,
     flushCounts,

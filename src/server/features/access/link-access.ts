@@ -1,5 +1,5 @@
 import { days } from '#server/platform/clock.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
 import type { Choosing, Commenting, GuestUploads, VisitorsSee } from '#shared/link-forms.ts'
@@ -178,6 +178,10 @@ export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, 
 
 export const isOwner = (link: Pick<LinkFacts, 'userId'>, viewer: { userId?: string | undefined } | undefined) =>
   viewer?.userId === link.userId
+
+/** On someone's domain, other people's links don't exist. */
+export const isServedTo = (link: Pick<LinkFacts, 'userId'>, { domain }: Pick<Caller, 'domain'>) =>
+  domain === undefined || isOwner(link, { userId: domain.ownerId })
 
 /** An API key can be limited to some of its owner's links. */
 export function requireLinkOfKey(link: Pick<LinkFacts, 'id' | 'userId'>, viewer: Viewer | undefined) {

@@ -4,7 +4,7 @@ import { createDns } from '#server/platform/dns.ts'
 import type { Base } from '#server/ports.ts'
 import { createDomainRepository } from './domains.repository.ts'
 import { createDomainService } from './domains.service.ts'
-import { createServedDomains, createShareUrls } from './served-domains.ts'
+import { createServedDomains, createShareUrls, type OriginOf } from './served-domains.ts'
 
 type Dependencies = Base & { emails: EmailService; subscriptions: SubscriptionService }
 
@@ -17,6 +17,7 @@ export function composeDomains({ config, db, ports, emails, subscriptions }: Dep
   const dns = createDns(config.dnsServers)
   return {
     servedDomains,
+    originOf: (async (ownerId) => (await servedDomains.findOrigin(ownerId)) ?? publicUrl) satisfies OriginOf,
     shareUrlOf: createShareUrls({ publicUrl, graceDays }),
     domains: createDomainService({ ...common, served: servedDomains, dns, signer, emails, tasks, rateLimits }),
   }

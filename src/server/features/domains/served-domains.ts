@@ -86,3 +86,6 @@ export function createShareUrls({ publicUrl, graceDays }: { publicUrl: string; g
   }
 }
 export type ShareUrlOf = ReturnType<typeof createShareUrls>
+
+/** The origin of an owner's galleries: their domain, or our own host. */
+export type OriginOf = (ownerId: string) => Promise<string>

@@ -1,3 +1,5 @@
+import type { OriginOf, ShareUrlOf } from '#server/features/domains/served-domains.ts'
+import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
@@ -13,14 +15,24 @@ type Dependencies = Base & {
   mediaUrls: MediaUrlService
   emails: EmailService
   timeZoneOf: (userId: string) => Promise<string>
+  originOf: OriginOf
+  shareUrlOf: ShareUrlOf
+  subscriptions: SubscriptionService
 }
 
-export function composeFollowers({ config, db, ports, log, links, mediaUrls, emails, timeZoneOf }: Dependencies) {
+export function composeFollowers({ db, ports, log, links, mediaUrls, emails, ...given }: Dependencies) {
+  const { timeZoneOf, originOf, shareUrlOf, subscriptions } = given
   const { clock, tasks, rateLimits, sharedJobs, signer } = ports
   const repository = createFollowerRepository(db)
-  const common = { repository, links, mediaUrls, emails, tasks, clock, publicUrl: config.publicUrl }
+  const common = { repository, links, mediaUrls, emails, tasks, clock, originOf }
   const followers = createFollowerService({ ...common, signer, rateLimits })
-  const { sendDigests } = createFollowerDigestService({ ...common, followers, timeZoneOf })
+  const { sendDigests } = createFollowerDigestService({
+    ...common,
+    followers,
+    timeZoneOf,
+    shareUrlOf,
+    planOf: subscriptions.planOf,
+  })
   const everyMs = minutes(10)
   const run = sharedJobs.once('followers', everyMs, () => Promise.all([sendDigests(), followers.removeUnconfirmed()]))
   const job = createJob({ name: 'followers', everyMs, run, log })

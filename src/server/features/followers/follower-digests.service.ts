@@ -1,3 +1,5 @@
+import type { OriginOf, ShareUrlOf } from '#server/features/domains/served-domains.ts'
+import type { CatalogPlan } from '#shared/plans.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
@@ -18,7 +20,9 @@ type Dependencies = {
   emails: EmailService
   tasks: Tasks
   clock: Clock
-  publicUrl: string
+  originOf: OriginOf
+  shareUrlOf: ShareUrlOf
+  planOf: (userId: string) => Promise<CatalogPlan>
 }
 
 type Digest = { followerId: string; since: string; until: string }
@@ -29,7 +33,7 @@ const digestHour = 8
 const batchSize = 100
 
 export function createFollowerDigestService(dependencies: Dependencies) {
-  const { repository, followers, links, mediaUrls, timeZoneOf, emails, tasks, clock, publicUrl } = dependencies
+  const { repository, followers, links, mediaUrls, timeZoneOf, emails, tasks, clock, originOf, shareUrlOf, planOf } = dependencies
 
   const digestEmail = tasks.define<Digest>('follow-digest-mail', async ({ followerId, ...span }) => {
     const follower = await repository.find(followerId)
@@ -40,21 +44,22 @@ export function createFollowerDigestService(dependencies: Dependencies) {
     const imageCount = await repository.countImages(link.id, span, sections)
     if (imageCount === 0) return
     const shown = isPublic ? await repository.listImages(link.id, span, maxPictures) : []
+    const [origin, followUrl] = await Promise.all([originOf(link.userId), followers.urlOf(followerId, link)])
     const content = newPicturesEmail({
       title: link.title,
       ownerName: link.ownerName,
       imageCount,
       pictures: shown.map(({ id, title, fileName }) => ({
-        url: publicUrl + mediaUrls.card(id),
+        url: origin + mediaUrls.card(id),
         alt: title || fileName,
       })),
       since: span.since,
       timeZone: await timeZoneOf(link.userId),
-      url: `${publicUrl}/links/${link.slug}`,
+      url: shareUrlOf(link, await planOf(link.userId), clock.now()),
       email: follower.email,
-      leaveUrl: followers.urlOf(followerId),
+      leaveUrl: followUrl,
     })
-    const leaveUrl = `${followers.urlOf(followerId)}/leave`
+    const leaveUrl = `${followUrl}/leave`
     await emails.send({ kind: 'new-pictures', to: follower.email, content, leaveUrl })
   })
 

@@ -1,6 +1,7 @@
 import {
   isOpenToAll,
   isOwner,
+  isServedTo,
   type Pass,
   requireOwner,
   type Sight,
@@ -30,7 +31,7 @@ export function createImageService(dependencies: Dependencies) {
   /** Images that need approval exist only for the owner and the guest who added them. */
   async function requireVisible(caller: Caller, id: string) {
     const image = await images.findAny(id)
-    if (!image) throw imageNotFound()
+    if (!image || !isServedTo(image.link, caller)) throw imageNotFound()
     const { link, guest } = image
     const adder = await access.findAdder(guest, link, caller)
     const isOwners = isOwner(link, caller.viewer) && caller.previewAs === undefined

@@ -1,6 +1,7 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
+import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
@@ -17,11 +18,13 @@ type Dependencies = Base & {
   events: EventService
   removals: RemovalService
   subscriptions: SubscriptionService
+  shareUrlOf: ShareUrlOf
   flushCounts: () => Promise<void>
 }
 
 export function composeLinks(dependencies: Dependencies) {
   const { config, db, ports, log, access, passes, images, events, removals, subscriptions, flushCounts } = dependencies
+  const { shareUrlOf } = dependencies
   const { clock, passwords, rateLimits, invalidation } = ports
   const repository = createLinkRepository(db)
   const links = createLinkService({
@@ -31,6 +34,7 @@ export function composeLinks(dependencies: Dependencies) {
     passwords,
     planOf: subscriptions.planOf,
     plansOf: subscriptions.plansOf,
+    shareUrlOf,
     removals,
     invalidation,
     rateLimits,

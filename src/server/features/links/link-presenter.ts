@@ -1,4 +1,5 @@
 import { type Access, commentingOf, isExpired, seesAll, uncheckedAccess } from '#server/features/access/link-access.ts'
+import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { presentSections } from '#server/features/images/sections.service.ts'
 import { presentToVisitors } from '#server/features/studios/present-studio.ts'
@@ -19,7 +20,13 @@ const addingOf = ({ approveUploads, askGuestName, uploadsCloseAt }: LinkRecord) 
   closesAt: uploadsCloseAt,
 })
 
-type Shown = { images: Image[]; sections?: Section[] | undefined; plan: CatalogPlan | undefined; now: Date }
+type Shown = {
+  images: Image[]
+  sections?: Section[] | undefined
+  plan: CatalogPlan | undefined
+  now: Date
+  shareUrl: string
+}
 
 const studioOf = ({ studio, ownerName }: LinkRecord, plan: CatalogPlan | undefined) =>
   studio === null || !plan ? null : presentToVisitors(parseSettings(studio), ownerName, plan)
@@ -30,7 +37,7 @@ function brandingOf(link: LinkRecord, plan: CatalogPlan | undefined) {
   return { branded: studio === null && (plan?.allows.brandingLine ?? true), studio }
 }
 
-const presentLink = (link: LinkRecord, access: Access, { images, sections, plan, now }: Shown): Link => ({
+const presentLink = (link: LinkRecord, access: Access, { images, sections, plan, now, shareUrl }: Shown): Link => ({
   _id: link.id,
   // The owner sees the settings. Visitors see what they can do.
   ...(access.role === 'owner'
@@ -56,16 +63,18 @@ const presentLink = (link: LinkRecord, access: Access, { images, sections, plan,
   user: link.userId,
   owner: { name: link.ownerName },
   ...brandingOf(link, plan),
+  shareUrl,
 })
 
 export type PresenterDependencies = {
   images: ImageService
   planOf: (userId: string) => Promise<CatalogPlan>
   plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
+  shareUrlOf: ShareUrlOf
   clock: Clock
 }
 
-export function createLinkPresenter({ images, planOf, plansOf, clock }: PresenterDependencies) {
+export function createLinkPresenter({ images, planOf, plansOf, shareUrlOf, clock }: PresenterDependencies) {
   /** Includes all images. The caller must check access first. */
   async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
     const now = clock.now()
@@ -75,7 +84,7 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
       planOf(link.userId),
     ])
     const sections = presentSections(found, shown, given)
-    return presentLink(link, given, { images: shown, sections, plan, now })
+    return presentLink(link, given, { images: shown, sections, plan, now, shareUrl: shareUrlOf(link, plan, now) })
   }
 
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
@@ -87,7 +96,8 @@ export function createLinkPresenter({ images, planOf, plansOf, clock }: Presente
     return {
       data: page.links.map((link) => {
         const [images, plan] = [previews.get(link.id) ?? [], plans.get(link.userId)]
-        return presentLink(link, uncheckedAccess(link, viewer, now), { images, plan, now })
+        const shareUrl = shareUrlOf(link, plan, now)
+        return presentLink(link, uncheckedAccess(link, viewer, now), { images, plan, now, shareUrl })
       }),
       ...(page.next && { nextCursor: encodeCursor(page.next) }),
     }

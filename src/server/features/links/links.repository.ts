@@ -5,6 +5,7 @@ import { countLink, lockUsage, subtractUsage } from '#server/features/accounts/u
 import { listNews } from '#server/features/activity/events.repository.ts'
 import { moveImages } from '#server/features/images/images.repository.ts'
 import { insertRemoval, insertRemovedAccount } from '#server/features/removals/deleted-accounts.repository.ts'
+import { ownerDomain } from '#server/features/domains/domains.repository.ts'
 import { ownerStudio } from '#server/features/studios/studios.repository.ts'
 import { type Bound, countWithin } from '#server/platform/database/bounded-counts.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
@@ -24,6 +25,7 @@ const ownerColumns = [
   ),
   ownerState.as('owner_state'),
   ownerStudio.as('studio'),
+  ownerDomain.as('domain'),
 ] as const
 
 const initialCounters = {

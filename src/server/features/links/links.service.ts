@@ -2,6 +2,7 @@ import type { AccessService } from '#server/features/access/access.service.ts'
 import {
   type Access,
   isOwner,
+  isServedTo,
   linkNotFound,
   type Pass,
   requireActiveOwner,
@@ -61,12 +62,12 @@ const expiryBatchSize = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, access, passwords, planOf, plansOf, invalidation, clock, flushCounts } = dependencies
+  const { links, images, access, passwords, planOf, invalidation, clock, flushCounts } = dependencies
 
   const deletions = createLinkDeletions(dependencies)
   const guesses = createSlugGuesses(dependencies.rateLimits)
 
-  const { present, presentOwn, presentPage } = createLinkPresenter({ images, planOf, plansOf, clock })
+  const { present, presentOwn, presentPage } = createLinkPresenter(dependencies)
   const galleries = createGalleryCache({
     findById: links.find,
     findBySlug: links.findBySlug,
@@ -83,7 +84,7 @@ export function createLinkService(dependencies: Dependencies) {
     // Visitors without a session share the cache. Signed-in users read from the database.
     return chain(viewer ? new LazyPromise(() => readUncached(slug)) : galleries.find(slug), (found) => {
       const isOwn = found !== undefined && isOwner(found.link, viewer)
-      if (!found || (!isOwn && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
+      if (!found || !isServedTo(found.link, request.caller) || (!isOwn && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
       if (!isOwn) requireActiveOwner(found.link)
       return found
     })

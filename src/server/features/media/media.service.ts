@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type { InvitationService } from '#server/features/access/invitations.service.ts'
-import { requireLinkOfKey } from '#server/features/access/link-access.ts'
+import { isServedTo, requireLinkOfKey } from '#server/features/access/link-access.ts'
 import {
   cardName,
   type Holder,
@@ -17,7 +17,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Caller, OwnDomain, Viewer } from '#server/viewer.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { patchStream } from './camera-patch.ts'
 import { createUniqueNames, originalName } from './download-names.ts'
@@ -98,10 +98,15 @@ export function createMediaService(dependencies: Dependencies) {
     return chain(findViewer(holder.session), (viewer) => chain(findPass(), (pass) => ({ viewer, pass })))
   }
 
-  const findFile = (imageId: string, holder: Holder | undefined, nameOf: (media: Media) => string) =>
+  const findFile = (
+    imageId: string,
+    holder: Holder | undefined,
+    nameOf: (media: Media) => string,
+    domain?: OwnDomain,
+  ) =>
     chain(findRequester(holder), (requester) =>
       chain(known.find(imageId), (media) => {
-        if (!media) throw pictureNotFound()
+        if (!media || !isServedTo(media.link, { domain })) throw pictureNotFound()
         return openFor(requester, media, imageId, nameOf(media))
       }),
     )
@@ -138,19 +143,26 @@ export function createMediaService(dependencies: Dependencies) {
   }
 
   return {
-    /** `viewer` is only set for an API key, which doesn't open files by itself. */
-    find(imageId: string, name: string, query: SignedQuery, viewer?: Viewer): ReadyOrLazy<OpenFile> {
-      const holder = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
+    /** `viewer` is only set for an API key, which doesn't open files by itself. No one is logged in on a domain. */
+    find(
+      imageId: string,
+      name: string,
+      query: SignedQuery,
+      { viewer, domain }: Pick<Caller, 'viewer' | 'domain'>,
+    ): ReadyOrLazy<OpenFile> {
+      const signed = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
+      const holder = domain && signed && ('session' in signed || 'trash' in signed) ? undefined : signed
       if (holder && 'trash' in holder) return new LazyPromise(() => findInTrash(imageId, name, holder.trash))
-      return findFile(imageId, holder, ({ link }) => {
+      const nameOf = ({ link }: Media) => {
         requireLinkOfKey(link, viewer)
         return name
-      })
+      }
+      return findFile(imageId, holder, nameOf, domain)
     },
 
     /** Returns the cover for an invitation email. The URL works as long as the invitation does. */
-    async findCover(token: string): Promise<OpenFile> {
-      const { link, pass } = await invitations.open(token)
+    async findCover(token: string, domain?: OwnDomain): Promise<OpenFile> {
+      const { link, pass } = await invitations.open(token, domain)
       const media = link.coverImageId === null ? undefined : await known.find(link.coverImageId)
       if (!media || link.coverImageId === null) throw pictureNotFound()
       return openFor({ pass }, media, link.coverImageId, cardName)

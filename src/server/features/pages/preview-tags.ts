@@ -3,7 +3,7 @@ import { cardSize } from '#server/platform/images/image-header.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 
-/** Metadata for chats, social networks and search engines. Paths are relative to the public URL. */
+/** Metadata for chats, social networks and search engines. Paths are relative to the origin of the gallery. */
 export type PagePreview = {
   title: string
   description: string
@@ -18,16 +18,20 @@ export type PagePreview = {
 
 export const noIndex = '<meta name="robots" content="noindex">'
 
+/** The owner's domain, or our own host. */
+export const originIn = (shareUrl: string) => new URL(shareUrl).origin
+const pathIn = (shareUrl: string) => new URL(shareUrl).pathname
+
 type CardPath = (imageId: string) => string
 
 const cardOf = (image: Image, alt: string, cardPath: CardPath) => ({ path: cardPath(image._id), alt, ...cardSize })
 
 export function previewOfGallery(link: Link, cardPath: CardPath): PagePreview {
-  const { title, description, slug, isListed, imageCount, coverImage, branded, visitorsSee } = link
+  const { title, description, shareUrl, isListed, imageCount, coverImage, branded, visitorsSee } = link
   return {
     title,
     description: description || sentenceOf(imageCount),
-    path: `/links/${slug}`,
+    path: pathIn(shareUrl),
     isBranded: branded,
     isListed: isListed && visitorsSee === 'all',
     image: coverImage ? cardOf(coverImage, coverImage.title || title, cardPath) : undefined,
@@ -40,8 +44,8 @@ function sentenceOf(imageCount: number) {
 }
 
 export function previewInGallery(link: Link, image: Image, cardPath: CardPath): PagePreview {
-  const { branded: isBranded, isListed, slug } = link
-  const canonicalPath = `/links/${slug}`
+  const { branded: isBranded, isListed, shareUrl } = link
+  const canonicalPath = pathIn(shareUrl)
   const path = `${canonicalPath}?image=${image._id}`
   return { ...previewOfImage({ image, isListed, isBranded }, cardPath), path, canonicalPath }
 }

@@ -1,3 +1,4 @@
+import { isServedTo } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { newId } from '#server/platform/ids.ts'
 import { ImageRefused } from '#server/platform/images/image-header.ts'
@@ -5,7 +6,7 @@ import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
 import { wrongLogoSize } from '#server/platform/images/logo.ts'
 import { WorkerLost } from '#server/platform/images/worker-process.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { OwnDomain, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { LogoTheme, Studio } from '#shared/studio.ts'
@@ -94,7 +95,11 @@ export function createStudioService({ studios, planOf, imageProcessor, rateLimit
         return { ...studio, [logoField[theme]]: null }
       }),
 
-    findLogo: studios.findLogo,
+    /** On a domain, there are only the logos of its owner. */
+    async findLogo(id: string, domain?: OwnDomain) {
+      const logo = await studios.findLogo(id)
+      return logo && isServedTo(logo, { domain }) ? logo.png : undefined
+    },
   }
 }
 export type StudioService = ReturnType<typeof createStudioService>
