@@ -10,7 +10,15 @@ import type { GivenRights, Invitation } from '#shared/invitations.ts'
 import { maxInvitations } from '#shared/limits.ts'
 import type { InvitationRecord, InvitedLink } from './invitation-rows.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
-import { isExpired, isServedTo, passOfInvitation, requireActiveOwner, requireOwner, rightsOf, sightOf } from './link-access.ts'
+import {
+  isExpired,
+  isServedTo,
+  passOfInvitation,
+  requireActiveOwner,
+  requireOwner,
+  rightsOf,
+  sightOf,
+} from './link-access.ts'
 import type { PassService } from './passes.service.ts'
 
 type Dependencies = {
@@ -31,7 +39,11 @@ export function createInvitationService(dependencies: Dependencies) {
   const pathOf = (id: string) => `/i/${id}${signer.sign(signedText(id))}`
   const urlOf = async (id: string, link: InvitedLink) => (await originOf(link.userId)) + pathOf(id)
 
-  const presentAt = (origin: string, { id, linkId, ...invitation }: InvitationRecord, link: InvitedLink): Invitation => ({
+  const presentAt = (
+    origin: string,
+    { id, linkId, ...invitation }: InvitationRecord,
+    link: InvitedLink,
+  ): Invitation => ({
     _id: id,
     ...invitation,
     rights: rightsOf(link, clock.now(), invitation.givenRights),

@@ -1,11 +1,11 @@
-import type { OriginOf, ShareUrlOf } from '#server/features/domains/served-domains.ts'
-import type { CatalogPlan } from '#shared/plans.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
+import type { OriginOf, ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { maxPictures } from '#server/platform/email/email-content.ts'
+import type { CatalogPlan } from '#shared/plans.ts'
 import { newPicturesEmail } from './emails/new-pictures.ts'
 import { openTo } from './follower-access.ts'
 import type { FollowerRepository } from './followers.repository.ts'
@@ -33,7 +33,8 @@ const digestHour = 8
 const batchSize = 100
 
 export function createFollowerDigestService(dependencies: Dependencies) {
-  const { repository, followers, links, mediaUrls, timeZoneOf, emails, tasks, clock, originOf, shareUrlOf, planOf } = dependencies
+  const { repository, followers, links, mediaUrls, timeZoneOf, emails, tasks, clock, originOf, shareUrlOf, planOf } =
+    dependencies
 
   const digestEmail = tasks.define<Digest>('follow-digest-mail', async ({ followerId, ...span }) => {
     const follower = await repository.find(followerId)

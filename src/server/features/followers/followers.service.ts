@@ -1,6 +1,6 @@
-import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import { isServedTo, type LinkFacts } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'

@@ -84,7 +84,8 @@ export function createLinkService(dependencies: Dependencies) {
     // Visitors without a session share the cache. Signed-in users read from the database.
     return chain(viewer ? new LazyPromise(() => readUncached(slug)) : galleries.find(slug), (found) => {
       const isOwn = found !== undefined && isOwner(found.link, viewer)
-      if (!found || !isServedTo(found.link, request.caller) || (!isOwn && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
+      if (!found || !isServedTo(found.link, request.caller) || (!isOwn && guesses.isRefused(slug, request.client)))
+        throw guesses.missed(request.client)
       if (!isOwn) requireActiveOwner(found.link)
       return found
     })

@@ -1,7 +1,7 @@
-import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { isAddingOpenToAll, isServedTo, requireWall, wallAccess } from '#server/features/access/link-access.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'

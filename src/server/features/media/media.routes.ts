@@ -33,7 +33,8 @@ export function mediaRoutes(app: App, { media, hotReads, countDownload }: Servic
   app.get<{ Params: { token: string } }>(
     '/i/:token/cover.jpg',
     { config: { keyScope: 'never', isOnDomains: true }, schema: { hide: true } },
-    async (request, reply) => sendResponse(reply, await respond(request, await media.findCover(request.params.token, request.domain))),
+    async (request, reply) =>
+      sendResponse(reply, await respond(request, await media.findCover(request.params.token, request.domain))),
   )
 
   app.route({

@@ -130,7 +130,12 @@ export function createPageService(dependencies: Dependencies) {
     },
   })
 
-  const addingPage = (slug: string, { shown, version }: Gallery, { pass, domain }: For, isAdded: boolean): OpenPage => ({
+  const addingPage = (
+    slug: string,
+    { shown, version }: Gallery,
+    { pass, domain }: For,
+    isAdded: boolean,
+  ): OpenPage => ({
     key: keyOf('add', slug, isAdded && 'added', pass?.id, domain?.host),
     version,
     pass,
@@ -213,7 +218,8 @@ export function createPageService(dependencies: Dependencies) {
       const { domain } = caller
       const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
       // Redirect from old slugs and from other spellings of the current one.
-      if (slug !== key.id) return { movedTo: key.page === 'addPhotos' ? `/links/${slug}/add` : galleryPath(slug, domain) }
+      if (slug !== key.id)
+        return { movedTo: key.page === 'addPhotos' ? `/links/${slug}/add` : galleryPath(slug, domain) }
       if ('movedTo' in opened || !opened.gallery) return undefined
       const { gallery, pass } = opened
       if (key.page === 'addPhotos') {
