@@ -181,7 +181,7 @@ test('pages with and without a cover are accessible and have every link, in the 
   await expect(head).toContainText('Marta Reyes')
   await expect(head.getByRole('link', { name: 'A Year Outside' })).toHaveAttribute('href', path)
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
-  const ofAccount = ['Account Settings', 'Subscription', 'Trash', 'Logout']
+  const ofAccount = ['Studio', 'Account Settings', 'Subscription', 'Trash', 'Logout']
   expect(await entries()).toEqual(['Appearance', ...everybodys, 'Dashboard', ...ofAccount])
   await expect(menu).toContainText('Marta')
   await page.keyboard.press('Escape')

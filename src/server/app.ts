@@ -13,6 +13,7 @@ import { activityRoutes } from './features/activity/activity.routes.ts'
 import { administrationRoutes } from './features/administration/administration.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { choiceRoutes } from './features/choices/choices.routes.ts'
+import { collaboratorRoutes } from './features/collaborators/collaborators.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
@@ -38,6 +39,7 @@ import { sandboxCheckoutRoutes } from './features/subscriptions/sandbox-checkout
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { trashRoutes } from './features/trash/trash.routes.ts'
 import { resumableUploadRoutes } from './features/uploads/resumable-uploads.routes.ts'
+import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import type { App } from './http/app-types.ts'
 import { createClientErrorHandlers } from './http/client-errors.ts'
 import { createClientIp } from './http/client-ip.ts'
@@ -143,6 +145,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   signInRoutes(app, services)
   oidcRoutes(app, { ...services, isHttps })
   apiKeyRoutes(app, services)
+  webhookRoutes(app, services)
   linkRoutes(app, { ...services, passCookies, hotReads })
   closedLinkRoutes(app, { ...services, passCookies })
   invitationRoutes(app, services)
@@ -160,6 +163,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   trashRoutes(app, services)
   studioRoutes(app, services)
   domainRoutes(app, services)
+  collaboratorRoutes(app, services)
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
   exportRoutes(app, { ...services, font })

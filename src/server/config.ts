@@ -27,7 +27,7 @@ export type Config = {
   payments: PaymentMode
   stripe: StripeOptions | undefined
   defaultPlan: PlanId
-  /** Whether every plan includes what only paid plans usually do: branding. */
+  /** Whether every plan includes branding, an own domain and collaborators. */
   studioForAll: boolean
   /** If undefined, the system's resolvers look up the records of domains. */
   dnsServers: string[] | undefined
@@ -38,6 +38,8 @@ export type Config = {
   reauthenticateMinutes: number
   passwordLogin: PasswordLogin
   oidc: OidcConfig | undefined
+  /** Whether webhooks can call private networks. */
+  webhooksLocal: boolean
   limits: Partial<Limits>
   fileLimitMb: number
   /** 0 if there's no trash. */
@@ -108,6 +110,7 @@ export function readConfig(env: Environment): Config {
     confirmEmail: read('CONFIRM_EMAIL'),
     reauthenticateMinutes: read('REAUTHENTICATE_MINUTES'),
     ...readSignIn(read),
+    webhooksLocal: read('WEBHOOKS_LOCAL'),
     limits: readLimits(read),
     fileLimitMb: read('FILE_LIMIT_MB'),
     trashDays: read('TRASH_DAYS'),

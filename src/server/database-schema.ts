@@ -5,6 +5,7 @@ import type { AdministrationTables } from './features/administration/administrat
 import type { AnalyticsTables } from './features/analytics/analytics.tables.ts'
 import type { BackupTables } from './features/backups/backups.tables.ts'
 import type { ChoiceTables } from './features/choices/choices.tables.ts'
+import type { CollaboratorTables } from './features/collaborators/collaborators.tables.ts'
 import type { CommentTables } from './features/comments/comments.tables.ts'
 import type { ContactTables } from './features/contact/contact.tables.ts'
 import type { DomainTables } from './features/domains/domains.tables.ts'
@@ -19,6 +20,7 @@ import type { RemovalTables } from './features/removals/removals.tables.ts'
 import type { StudioTables } from './features/studios/studios.tables.ts'
 import type { SubscriptionTables } from './features/subscriptions/subscriptions.tables.ts'
 import type { ResumableUploadTables } from './features/uploads/resumable-uploads.tables.ts'
+import type { WebhookTables } from './features/webhooks/webhooks.tables.ts'
 
 /** Adds the tables of all features to the type of the database. */
 declare module './platform/database/schema.ts' {
@@ -30,6 +32,7 @@ declare module './platform/database/schema.ts' {
       AnalyticsTables,
       BackupTables,
       ChoiceTables,
+      CollaboratorTables,
       CommentTables,
       ContactTables,
       DomainTables,
@@ -43,5 +46,6 @@ declare module './platform/database/schema.ts' {
       RemovalTables,
       ResumableUploadTables,
       StudioTables,
-      SubscriptionTables {}
+      SubscriptionTables,
+      WebhookTables {}
 }

@@ -72,6 +72,13 @@ export const rateLimitRows = {
     windowMs: minutes(15),
     sentence: tooManyAttempts,
   },
+  webhookCalls: {
+    what: 'webhooks tested and messages sent again',
+    per: ['account'],
+    limit: 100,
+    windowMs: hours(1),
+    sentence: (retryAfterSeconds) => `You've tested your webhooks a lot. ${tryAgainIn(retryAfterSeconds)}`,
+  },
   logos: {
     what: 'logos uploaded',
     per: ['account'],
@@ -279,6 +286,13 @@ export const rateLimitRows = {
     limit: 100,
     windowMs: days(1),
     sentence: invitations,
+  },
+  collaboratorEmails: {
+    what: 'invitations of collaborators sent by email',
+    per: ['account'],
+    limit: 20,
+    windowMs: hours(1),
+    sentence: "You've invited a lot of people. Try again later.",
   },
   testEmails: {
     what: 'test emails',

@@ -1,11 +1,12 @@
 import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './features/access/compose.ts'
 import { composeAccounts, composeApiKeys, composeInstallation } from './features/accounts/compose.ts'
-import { composeActivity, composeNotifications } from './features/activity/compose.ts'
+import { composeActivity, composeNotifications, composeTeamEvents } from './features/activity/compose.ts'
 import { composeAdministration } from './features/administration/compose.ts'
 import { composeAnalytics, composeCounterSubtraction, composeVisitCounter } from './features/analytics/compose.ts'
 import { composeBackups } from './features/backups/compose.ts'
 import { composeChoices } from './features/choices/compose.ts'
+import { composeCollaborators } from './features/collaborators/compose.ts'
 import { composeComments } from './features/comments/compose.ts'
 import { composeContact } from './features/contact/compose.ts'
 import { composeDomains } from './features/domains/compose.ts'
@@ -24,6 +25,7 @@ import { composeStudios } from './features/studios/compose.ts'
 import { composeCancellations, composePayments, composeSubscriptions } from './features/subscriptions/compose.ts'
 import { composeTrash } from './features/trash/compose.ts'
 import { composeUploads } from './features/uploads/compose.ts'
+import { composeWebhooks } from './features/webhooks/compose.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
 export async function createServices(dependencies: Dependencies) {
@@ -77,12 +79,16 @@ export async function createServices(dependencies: Dependencies) {
     registration: installation.registration,
     flushCounts,
     timeZoneOf,
+    brandOf: (userId) => studios.findEmailBrand(userId),
     originOf,
   })
   const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
-  const common = { ...base, access, mediaUrls, subscriptions, originOf, shareUrlOf }
+  const { webhooks, webhookSender } = composeWebhooks({ ...base, sessions, subscriptions })
+  const recordAct = composeTeamEvents(base)
+  const common = { ...base, access, mediaUrls, subscriptions, originOf, shareUrlOf, recordAct }
   const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const studios = composeStudios(common)
+  const collaborators = composeCollaborators(common)
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({
     ...common,
@@ -93,7 +99,7 @@ export async function createServices(dependencies: Dependencies) {
     flushCounts,
   })
   const trash = composeTrash({ ...common, removals })
-  const followers = composeFollowers({ ...common, links, timeZoneOf })
+  const followers = composeFollowers({ ...common, links, timeZoneOf, brandOf: studios.findEmailBrand })
   const analytics = composeAnalytics({ ...common, images, flushCounts: visits.flushAllCounts })
   const { choices, receivedChoices } = composeChoices({ ...common, links, images, guests, events })
   const comments = composeComments({ ...common, images, guests, events })
@@ -116,9 +122,10 @@ export async function createServices(dependencies: Dependencies) {
     liveWalls,
     receivedChoices,
   })
-  const { exports, imports } = composeExports({ ...common, links, media })
+  const { exports, imports } = composeExports({ ...common, studios, links, media })
   const pages = composePages({
     ...common,
+    studios,
     publicConfig: () => configOf(installation.lastKnown()),
     images,
     links,
@@ -174,6 +181,8 @@ export async function createServices(dependencies: Dependencies) {
     oidc,
     apiKeys,
     viewers,
+    webhooks,
+    sendWebhooks: webhookSender.sendDue,
     removeExpiredFlows,
     passes,
     unlocking,
@@ -195,6 +204,7 @@ export async function createServices(dependencies: Dependencies) {
     studios,
     domains,
     servedDomains,
+    collaborators,
     media,
     downloads,
     exports,
@@ -229,7 +239,9 @@ export async function createServices(dependencies: Dependencies) {
 
     start() {
       ports.start()
-      for (const work of [files, uploadFinisher, visits, jobs, followers, administrating.updates]) work.start()
+      for (const work of [files, uploadFinisher, visits, jobs, followers, administrating.updates, webhookSender]) {
+        work.start()
+      }
     },
 
     async close() {
@@ -239,6 +251,7 @@ export async function createServices(dependencies: Dependencies) {
         files.stop(),
         uploadFinisher.stop(),
         administrating.updates.stop(),
+        webhookSender.stop(),
       ])
       await Promise.all([visits.stop(), followers.stop()])
       await ports.close()

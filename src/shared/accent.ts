@@ -1,46 +1,62 @@
 /** How an accent color is shown on light and on dark pages. */
 export type ShownAccent = { light: string; dark: string }
 
-type Color = readonly [red: number, green: number, blue: number]
+type Triple = readonly [number, number, number]
 
-/** The page backgrounds that text in the accent color has to be readable on. */
-const backgrounds = { light: '#f0f0f0', dark: '#262626' }
+/** The darkest light background and the lightest dark one that text in the accent color can be on. */
+export const accentBackgrounds = { light: '#f0f0f0', dark: '#262626' }
 const minContrast = 4.5
 
-const parse = (hex: string): Color => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as never
-const format = (color: Color) =>
-  `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
+const parse = (hex: string): Triple => [channelAt(hex, 1), channelAt(hex, 3), channelAt(hex, 5)]
+const channelAt = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16) / 255
+const toHex = (channel: number) =>
+  Math.round(channel * 255)
+    .toString(16)
+    .padStart(2, '0')
 
 /** Relative luminance as WCAG defines it. */
-function luminance(color: Color) {
-  const [red, green, blue] = color.map((channel) => {
-    const share = channel / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as unknown as Color
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+function luminance(hex: string) {
+  const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+  const [red, green, blue] = parse(hex)
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
 export function contrastOf(one: string, other: string) {
-  const [darker = 0, lighter = 0] = [luminance(parse(one)), luminance(parse(other))].sort((a, b) => a - b)
-  return (lighter + 0.05) / (darker + 0.05)
+  const [a, b] = [luminance(one), luminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** Mixing with black or white keeps the hue. */
-const mix = (color: Color, target: 0 | 255, share: number) =>
-  format(color.map((channel) => channel + (target - channel) * share) as unknown as Color)
+/** Each channel's distance from the lightness, as a share of the largest one possible. It's fixed for hue and saturation. */
+function toneOf(hex: string) {
+  const channels = parse(hex)
+  const lightness = (Math.max(...channels) + Math.min(...channels)) / 2
+  const room = Math.min(lightness, 1 - lightness)
+  const withLightness = (other: number) =>
+    `#${channels
+      .map((channel) => toHex(other + (room === 0 ? 0 : (channel - lightness) / room) * Math.min(other, 1 - other)))
+      .join('')}`
+  return { lightness, withLightness }
+}
 
-/** Changes the color only as far as it takes to be readable. */
-function readableOn(background: string, hex: string, target: 0 | 255) {
-  const color = parse(hex)
-  const steps = 1000
-  for (let step = 0; step < steps; step++) {
-    const shown = mix(color, target, step / steps)
-    if (contrastOf(shown, background) >= minContrast) return shown
+/** Half a step of a color channel. */
+const steps = 510
+
+/** Keeps hue and saturation, and moves the lightness only as far as it takes to be readable. */
+function readableOn(background: string, hex: string, end: 0 | 1) {
+  if (contrastOf(hex, background) >= minContrast) return hex
+  const { lightness, withLightness } = toneOf(hex)
+  const colorAt = (step: number) => withLightness(lightness + ((end - lightness) * step) / steps)
+  // Contrast only grows toward black or white, so search by halving.
+  let [tooLittle, enough] = [0, steps]
+  while (enough - tooLittle > 1) {
+    const middle = (tooLittle + enough) >> 1
+    if (contrastOf(colorAt(middle), background) >= minContrast) enough = middle
+    else tooLittle = middle
   }
-  return format([target, target, target])
+  return colorAt(enough)
 }
 
 export const accentShown = (hex: string): ShownAccent => ({
-  light: readableOn(backgrounds.light, hex, 0),
-  dark: readableOn(backgrounds.dark, hex, 255),
+  light: readableOn(accentBackgrounds.light, hex, 0),
+  dark: readableOn(accentBackgrounds.dark, hex, 1),
 })

@@ -89,6 +89,18 @@ export type ExportedLink = z.infer<typeof exportedLink>
 
 const waysIn = z.optional(z.array(z.object({ name: z.string(), createdAt: instant })))
 
+/** `logo` and `logoDark` are paths in the ZIP. */
+const exportedStudio = z.object({
+  isOn: z.boolean(),
+  name: z.string(),
+  line: z.string(),
+  website: z.nullable(z.string()),
+  accent: z.nullable(z.string()),
+  logo: z.nullable(z.string()),
+  logoDark: z.nullable(z.string()),
+})
+export type ExportedStudio = z.infer<typeof exportedStudio>
+
 /** Unknown fields are ignored, so that later Framelight versions can add some. */
 export const exportedAccount = z.object({
   format: z.literal('framelight-account'),
@@ -106,6 +118,8 @@ export const exportedAccount = z.object({
     keys: waysIn,
     passkeys: waysIn,
     identities: waysIn,
+    /** Left out if branding was never set up. */
+    studio: z.optional(exportedStudio),
   }),
   links: z.array(exportedLink),
   /** The user's own comments on other people's images. */

@@ -36,7 +36,7 @@ export type AskGuestName = z.infer<typeof askGuestName>
 
 /** Contains parts of our own URLs, and names that could mislead people about who created a link. */
 const reservedSlugs = new Set(
-  'about account admin analytics api app assets contact cookie-policy create dashboard download edit faq framelight help home images index links login logout new null pricing privacy public register settings slug static subscription support terms undefined upload www'.split(
+  'about account admin analytics api app assets collaborate contact cookie-policy create dashboard download edit faq framelight help home images index links login logout new null pricing privacy public register settings shared slug static studio subscription support terms undefined upload www'.split(
     ' ',
   ),
 )

@@ -2,6 +2,7 @@ import type { Comment } from './comments.ts'
 import type { Config } from './config.ts'
 import type { Image } from './images.ts'
 import type { Link } from './links.ts'
+import type { ShownStudio } from './studio.ts'
 
 export const closedStates = {
   LINK_PRIVATE: 'private',
@@ -19,6 +20,8 @@ type Closed = {
   state: (typeof closedStates)[keyof typeof closedStates]
   message: string
   refused?: RefusedPassword | undefined
+  /** The owner's branding. Only the password form and expired links have it. */
+  studio?: ShownStudio | undefined
 }
 
 /** The most images in page data, which is more than fit on a screen. The app loads the rest from the API. */

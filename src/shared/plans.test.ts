@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plans, usageLevel, usagePercent } from './plans.ts'
+import { plans, usageLevel, usagePercent, withStudio } from './plans.ts'
 import { plan } from './subscriptions.ts'
 
 test.each([
@@ -11,9 +11,9 @@ test.each([
 })
 
 test.each([
-  ['free', ['Public/private links', 'Basic analytics']],
-  ['plus', ['Custom expiration dates', 'Advanced analytics', 'Priority support']],
-  ['gold', ['Custom slugs', 'Premium analytics', 'Priority support', 'No watermarks']],
+  ['free', ['Public/private links', 'Basic analytics', 'Watermarks of your own']],
+  ['plus', ['Custom expiration dates', 'Advanced analytics', 'Priority support', 'Custom branding', 'Own domain']],
+  ['gold', ['Custom slugs', 'Premium analytics', 'Priority support', 'No watermarks', 'Custom branding', 'Own domain']],
 ] as const)('%s lists its main features', (id, features) => {
   expect(plans[id].features).toEqual(expect.arrayContaining([...features]))
 })
@@ -46,6 +46,23 @@ test('a plan advertises priority support and no watermarks if and only if it has
     expect(features.includes('Priority support')).toBe(allows.prioritySupport)
     expect(features.includes('No watermarks')).toBe(!allows.brandingLine)
   }
+})
+
+test('a plan advertises branding, an own domain and collaborators if and only if it has them', () => {
+  for (const { features, allows } of Object.values(plans)) {
+    expect(features.includes('Custom branding')).toBe(allows.studio)
+    expect(features.includes('Own domain')).toBe(allows.ownDomain)
+    expect(features.includes(`${allows.collaborators} collaborators`)).toBe(allows.collaborators > 0)
+  }
+})
+
+test('with everything for studios, a plan keeps the line about Framelight', () => {
+  expect(withStudio(plans.free).allows).toEqual({
+    ...plans.free.allows,
+    studio: true,
+    ownDomain: true,
+    collaborators: 10,
+  })
 })
 
 test('only Gold has custom slugs, and Free limits expiry dates to 30 days', () => {

@@ -27,12 +27,17 @@ type Allowances = {
   analytics: { level: 'basic' | 'advanced' | 'premium'; days: number }
   /** What API keys can do. If payments are off, they can do everything. */
   apiScopes: readonly KeyScope[]
+  /** If payments are off, everyone can use webhooks. */
+  webhooks: boolean
   /** Messages to support are marked, so they're read first. */
   prioritySupport: boolean
-  /** Gallery pages show 'Shared with Framelight'. Images are never watermarked. */
+  /** Gallery pages show 'Shared with Framelight', or 'Powered by Framelight' below the owner's own branding. */
   brandingLine: boolean
   /** Whether galleries can show the owner's own name, logo and color. */
   studio: boolean
+  ownDomain: boolean
+  /** How many people can be invited to help with links. */
+  collaborators: number
 }
 
 export type CatalogPlan = Plan & { allows: Allowances }
@@ -48,15 +53,24 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
     linkLimit: 2,
     imageLimit: 50,
     storageLimitGb: null,
-    features: ['2 shareable links', 'Up to 50 images total', 'Public/private links', 'Basic analytics'],
+    features: [
+      '2 shareable links',
+      'Up to 50 images total',
+      'Public/private links',
+      'Basic analytics',
+      'Watermarks of your own',
+    ],
     allows: {
       customSlugs: false,
       maxExpiryDays: 30,
       analytics: { level: 'basic', days: 30 },
       apiScopes: [],
+      webhooks: false,
       prioritySupport: false,
       brandingLine: true,
       studio: false,
+      ownDomain: false,
+      collaborators: 0,
     },
   },
   plus: {
@@ -76,15 +90,20 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       'Priority support',
       'Read-only API access',
       'Custom branding',
+      'Own domain',
+      '2 collaborators',
     ],
     allows: {
       customSlugs: false,
       maxExpiryDays: null,
       analytics: { level: 'advanced', days: 90 },
       apiScopes: ['read'],
+      webhooks: false,
       prioritySupport: true,
       brandingLine: true,
       studio: true,
+      ownDomain: true,
+      collaborators: 2,
     },
   },
   gold: {
@@ -106,17 +125,34 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
       'No watermarks',
       'API access',
       'Custom branding',
+      'Own domain',
+      '10 collaborators',
     ],
     allows: {
       customSlugs: true,
       maxExpiryDays: null,
       analytics: { level: 'premium', days: 365 },
       apiScopes: ['read', 'upload', 'manage'],
+      webhooks: true,
       prioritySupport: true,
       brandingLine: false,
       studio: true,
+      ownDomain: true,
+      collaborators: 10,
     },
   },
+}
+
+/**
+ * What's in the trash doesn't count against the plan, so that it can be restored. Without a limit of its own, uploading
+ * and deleting in turns would fill the disk.
+ */
+export const trashLimit = (limit: number | null) => (limit === null ? null : Math.max(1000, 2 * limit))
+
+/** Includes everything for studios. Whether pages mention Framelight still depends on the plan. */
+export function withStudio(plan: CatalogPlan): CatalogPlan {
+  const { studio, ownDomain, collaborators } = plans.gold.allows
+  return { ...plan, allows: { ...plan.allows, studio, ownDomain, collaborators } }
 }
 
 /** Also updates the limits in the list of features. */

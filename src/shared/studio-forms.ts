@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { studioLineMaxLength, studioNameMaxLength, websiteMaxLength } from './limits.ts'
 import { optionalLine, yesOrNo } from './text.ts'
 
-/** The host needs a dot, and the address can't contain a user name or password. */
-const webAddress = /^https?:\/\/[^\s/?#@\\]*[^\s/?#@\\.]\.[^\s/?#@\\.][^\s/?#@\\]*([/?#]\S*)?$/i
+/** The host needs a dot, and there can't be a user name or password before it. */
+const webAddress = /^https?:\/\/[^\s/?#@\\:.[\]<>"'`^|%{}]+(\.[^\s/?#@\\:.[\]<>"'`^|%{}]+)+\.?(:\d{1,5})?([/?#]\S*)?$/i
 
 const website = z
   .string('Website must be text')

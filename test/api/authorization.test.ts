@@ -11,6 +11,7 @@ import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
 import {
   expectedOf,
+  expectedOfTeam,
   type HolderKind,
   isAcrossLinks,
   isHolder,
@@ -22,7 +23,10 @@ import {
   type Row,
   states,
   type Target,
+  type TeamViewer,
   table,
+  teamStates,
+  teamViewers,
   type ViewerKind,
   viewers,
 } from './authorization-table.ts'
@@ -343,6 +347,70 @@ describe.each(Object.keys(table))('%s', (route) => {
         statuses.push([`${viewer}, ${state}`, status])
         expected.push([`${viewer}, ${state}`, expectedOfKey(route, viewer, state) ?? status])
         if (status === 403 && viewer === 'other link' && path.startsWith('/api/')) expect(body.code).toBe('KEY_SCOPE')
+      }
+    }
+    expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(expected))
+  })
+})
+
+/** The row itself, because a disabled owner can't create links. */
+async function anotherLink(owner: Person) {
+  const { _id } = await build.aLink({ owner: administrator })
+  await server.db.updateTable('links').set({ user_id: owner.id }).where('id', '=', _id).execute()
+  return { _id }
+}
+
+/** Sessions of a scene's collaborators. */
+const teams = new WeakMap<Scene, Promise<Record<TeamViewer, Person>>>()
+
+function teamOf(scene: Scene) {
+  const team = teams.get(scene) ?? createTeam(scene)
+  teams.set(scene, team)
+  return team
+}
+
+async function createTeam({ owner, linkId }: Scene): Promise<Record<TeamViewer, Person>> {
+  const [elsewhere, of] = [await anotherLink(owner), { owner, link: { _id: linkId } }]
+  const isGone = (await server.db.selectFrom('links').select('id').where('id', '=', linkId).execute()).length === 0
+  const here = isGone ? { owner } : of
+  const removed = await build.aCollaborator({ ...here, role: 'editor' })
+  await server.db.deleteFrom('collaborators').where('id', '=', removed.collaboratorId).execute()
+  return {
+    editor: await build.aCollaborator({ ...here, role: 'editor' }),
+    uploader: await build.aCollaborator({ ...here, role: 'uploader' }),
+    'removed collaborator': removed,
+    'collaborator of another link': await build.aCollaborator({ owner, role: 'editor', link: elsewhere }),
+  }
+}
+
+const isAboutLink = (route: string) =>
+  table[route]?.url !== undefined || ['POST /api/uploads', 'POST /api/images/bulk'].includes(route)
+
+describe.each(Object.keys(table).filter(isAboutLink))('%s', (route) => {
+  const row = table[route] as Row
+  const [method, path] = route.split(' ') as [Method, string]
+
+  test('returns the listed statuses to collaborators', async () => {
+    const statuses: [string, number][] = []
+    const expected: [string, number][] = []
+    for (const state of teamStates) {
+      for (const viewer of teamViewers) {
+        const scene = await sceneIn(state)
+        const target = { ...scene, unique: `u${++counter}` }
+        const { status } = await server.call(method, row.url?.(target) ?? path, {
+          token: (await teamOf(scene))[viewer].token,
+          from: build.anAddress(),
+          headers: {
+            'user-agent': firefox,
+            ...(row.form && { 'content-type': 'application/x-www-form-urlencoded' }),
+            ...row.headers?.(target),
+          },
+          ...(row.body && { body: row.body(target) }),
+          ...(row.form && { body: new URLSearchParams(row.form).toString() }),
+        })
+        if (method !== 'GET' && !row.isHarmless && status < 400) scenes.delete(state)
+        statuses.push([`${viewer}, ${state}`, status])
+        expected.push([`${viewer}, ${state}`, expectedOfTeam(route, viewer, state)])
       }
     }
     expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(expected))

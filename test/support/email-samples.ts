@@ -16,6 +16,7 @@ import { contactEmail } from '#server/features/contact/emails/contact.ts'
 import { exportReadyEmail } from '#server/features/exports/emails/export-ready.ts'
 import { followConfirmationEmail } from '#server/features/followers/emails/follow-confirmation.ts'
 import { newPicturesEmail } from '#server/features/followers/emails/new-pictures.ts'
+import { webhookOffEmail } from '#server/features/webhooks/emails/webhook-off.ts'
 import type { EmailContent } from '#server/platform/email/email-content.ts'
 import { withUnsubscribeLink } from '#server/platform/email/unsubscribe-link.ts'
 
@@ -95,6 +96,7 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
     'email-change-requested': emailChangeRequestedEmail({ url: `${site}/account/security` }),
     'email-changed': emailChangedEmail({ url: `${site}/contact` }),
     'sign-in-notice': signInNoticeEmail({ notice: 'passkey-added', url: `${site}/account/security` }),
+    'webhook-off': webhookOffEmail({ url: `${site}/account/programs` }),
     'password-reset': passwordResetEmail({
       url: `${site}/reset-password/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC`,
       revokesKeys: true,

@@ -52,6 +52,12 @@ const listening = {
     meaning:
       'which proxies to trust for `X-Forwarded-For`: `false` (none), a number of hops (`true` means 1), or IP addresses separated by commas; see [Behind a proxy](#behind-a-proxy)',
   },
+  WEBHOOKS_LOCAL: {
+    value: yesOrNo,
+    default: 'false',
+    meaning:
+      '`true`: webhooks can call `http` URLs and private networks, such as a service on the same machine. Anyone with an account could then reach your network, so only set it if you trust them all',
+  },
   LOG_LEVEL: {
     value: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     default: 'info',
@@ -221,7 +227,8 @@ const selling = {
   STUDIO: {
     value: z.optional(oneOf(['plans', 'all'])),
     unset: '`all` if plans are not for sale, otherwise `plans`',
-    meaning: 'who can put their own branding on galleries: users whose plan includes it (`plans`), or everyone (`all`)',
+    meaning:
+      'who gets branding, an own domain and collaborators: users whose plan includes them (`plans`), or everyone (`all`)',
   },
   DNS_SERVER: {
     value: z.optional(dnsServers),

@@ -57,8 +57,9 @@ export function headersOfRoute(headers: SecurityHeaders, route = ''): SecurityHe
   const { 'cross-origin-opener-policy': _opener, 'x-frame-options': frames, ...others } = headers
   // Data has no opener, and the policy's frame-ancestors already forbids framing.
   const dataHeaders = { ...others, 'content-security-policy': dataPolicy }
-  // Other sites fetch preview images.
-  if (route.startsWith('/media/')) return { ...dataHeaders, 'cross-origin-resource-policy': 'cross-origin' }
+  // Other sites fetch preview images, and email programs logos.
+  if (route.startsWith('/media/') || route.startsWith('/logos/'))
+    return { ...dataHeaders, 'cross-origin-resource-policy': 'cross-origin' }
   // The API docs are a page despite their /api/ prefix.
   if (route.startsWith('/api/docs')) return { ...headers, 'cache-control': 'no-store' }
   if (route.startsWith('/api/')) return { ...dataHeaders, 'cache-control': 'no-store' }

@@ -4,6 +4,7 @@ import {
   LogOut,
   Menu as MenuIcon,
   Moon,
+  Palette,
   Settings,
   ShieldCheck,
   Sun,
@@ -110,6 +111,7 @@ export function AccountMenu({ name, isAdmin, className }: AccountMenuProps) {
   return (
     <Menu
       items={available([
+        { label: 'Studio', icon: Palette, to: pages.studio },
         { label: 'Account Settings', icon: Settings, to: pages.account },
         { label: 'Subscription', icon: CreditCard, to: pages.subscription },
         { label: 'Trash', icon: Trash2, to: pages.trash },

@@ -14,7 +14,7 @@ type Props = NavigationMenuProps & { trigger: ReactElement }
 /** Keep these in sync with slim-head.css. */
 const screensWith = { actions: '(min-width: 52rem)', siteLine: '(min-width: 52rem) and (min-height: 30.01rem)' }
 
-export function NavigationMenuPopup({ trigger, actions = [], more = [] }: Props) {
+export function NavigationMenuPopup({ trigger, actions = [], more = [], isAlone = false }: Props) {
   const theme = useTheme()
   const site = useSiteItems()
   const hasActions = useMediaQuery(screensWith.actions)
@@ -23,7 +23,7 @@ export function NavigationMenuPopup({ trigger, actions = [], more = [] }: Props)
     ...(hasActions ? [] : actions),
     ...more,
     { label: 'Appearance', icon: SunMoon, onSelect: () => chooseTheme(themeAfter(theme)) },
-    ...(hasSiteLine ? [] : site),
+    ...(hasSiteLine && !isAlone ? [] : site),
   ]
   return <MenuPopup items={items} trigger={trigger} />
 }
@@ -37,6 +37,7 @@ function useSiteItems(): MenuItem[] {
     session.status === 'signed-in'
       ? [
           { label: 'Dashboard', to: pages.dashboard, heading: accountLabel(session.user.name) },
+          { label: 'Studio', to: pages.studio },
           { label: 'Account Settings', to: pages.account },
           { label: 'Subscription', to: pages.subscription },
           { label: 'Trash', to: pages.trash },

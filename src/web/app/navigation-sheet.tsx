@@ -5,6 +5,7 @@ import {
   LogIn,
   LogOut,
   type LucideIcon,
+  Palette,
   Settings,
   ShieldCheck,
   Trash2,
@@ -23,6 +24,7 @@ const row =
 const signedInPages: { to: string; label: string; icon: LucideIcon }[] = [
   { to: pages.dashboard, label: 'Dashboard', icon: LayoutDashboard },
   { to: pages.activity, label: 'Activity', icon: Bell },
+  { to: pages.studio, label: 'Studio', icon: Palette },
   { to: pages.account, label: 'Account Settings', icon: Settings },
   { to: pages.subscription, label: 'Subscription', icon: CreditCard },
   { to: pages.trash, label: 'Trash', icon: Trash2 },

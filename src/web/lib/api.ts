@@ -32,8 +32,8 @@ type Query<E extends Endpoint> = E['schema'] extends { querystring: infer S exte
     : { query: z.input<S> }
   : unknown
 
-/** With `keepalive`, the request outlives the page. */
-type FetchOptions = { signal?: AbortSignal; keepalive?: boolean }
+/** With `keepalive`, the request outlives the page. `form` is for endpoints that take a file. */
+type FetchOptions = { signal?: AbortSignal; keepalive?: boolean; form?: FormData }
 
 type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'> & Query<E> & FetchOptions
 type Rest<E extends Endpoint> = Nothing extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
@@ -98,7 +98,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...rest: Rest<E>): P
   const response = await fetch(urlOf(url, sent), {
     method,
     headers,
-    body: JSON.stringify(sent.body) ?? null,
+    body: sent.form ?? JSON.stringify(sent.body) ?? null,
     signal: sent.signal ?? null,
     keepalive: sent.keepalive ?? false,
   }).catch(() => {

@@ -22,10 +22,12 @@ export const leftOutDatabase = 'left-out-files'
 /** IndexedDB database with photos that a visitor is sending. See kept-uploads.ts. */
 export const keptUploadsDatabase = 'kept-uploads'
 
+/** IndexedDB database with photos shared into the installed app. See shared-files.ts and share-worker.js. */
+export const sharedFilesDatabase = 'shared-files'
+
 export function deleteStoredFiles() {
   try {
-    indexedDB.deleteDatabase(leftOutDatabase)
-    indexedDB.deleteDatabase(keptUploadsDatabase)
+    for (const name of [leftOutDatabase, keptUploadsDatabase, sharedFilesDatabase]) indexedDB.deleteDatabase(name)
   } catch {
     // IndexedDB is disabled.
   }

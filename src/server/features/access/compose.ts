@@ -1,5 +1,6 @@
 import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
+import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import type { Base } from '#server/ports.ts'
 import type { RegistrationMode } from '#shared/config.ts'
 import { createAccessService } from './access.service.ts'
@@ -18,10 +19,12 @@ type Dependencies = Base & {
   registration: () => Promise<RegistrationMode>
   flushCounts: () => Promise<void>
   timeZoneOf: (userId: string) => Promise<string>
+  brandOf: (userId: string) => Promise<EmailBrand | undefined>
   originOf: OriginOf
 }
 
-export function composeAccess({ db, ports, emails, registration, flushCounts, timeZoneOf, originOf }: Dependencies) {
+export function composeAccess(dependencies: Dependencies) {
+  const { db, ports, emails, registration, flushCounts, timeZoneOf, brandOf, originOf } = dependencies
   const { clock, tasks, rateLimits, signer, invalidation } = ports
   const passRepository = createPassRepository(db)
   const passes = createPassService({ passes: passRepository, invalidation, clock })
@@ -48,6 +51,7 @@ export function composeAccess({ db, ports, emails, registration, flushCounts, ti
     repository: invitationRepository,
     invitations,
     timeZoneOf,
+    brandOf,
     emails,
     tasks,
     rateLimits,

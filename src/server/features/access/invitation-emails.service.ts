@@ -1,6 +1,7 @@
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, instantIn } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
+import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { RegistrationMode } from '#shared/config.ts'
@@ -15,6 +16,7 @@ type Dependencies = {
   repository: InvitationRepository
   invitations: InvitationService
   timeZoneOf: (userId: string) => Promise<string>
+  brandOf: (userId: string) => Promise<EmailBrand | undefined>
   emails: EmailService
   tasks: Tasks
   rateLimits: RateLimits
@@ -23,7 +25,7 @@ type Dependencies = {
 }
 
 export function createInvitationEmailService(dependencies: Dependencies) {
-  const { repository, invitations, timeZoneOf, emails, tasks, rateLimits, clock, registration } = dependencies
+  const { repository, invitations, timeZoneOf, brandOf, emails, tasks, rateLimits, clock, registration } = dependencies
 
   const emailTask = tasks.define<{ invitationId: string; message: string }>(
     'invitation-mail',
@@ -52,6 +54,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
       may: rightsOf(link, clock.now(), invitation.givenRights),
       closesAt: earlier(link.expiresAt, invitation.expiresAt),
       timeZone: await timeZoneOf(link.userId),
+      brand: await brandOf(link.userId),
     })
   }
 

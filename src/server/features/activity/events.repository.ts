@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import { isLive } from '#server/features/images/live-images.repository.ts'
+import { insertWebhookEvent } from '#server/features/webhooks/webhook-events.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import type { LinkNews } from '#shared/links.ts'
@@ -19,7 +20,18 @@ export async function insertEvent(db: Database, { row, task }: PreparedEvent) {
     .executeTakeFirstOrThrow()
   const isNew = (result.numInsertedOrUpdatedRows ?? 0n) > 0n
   if (isNew && task) await insertTask(db, task)
+  if (isNew) await insertWebhookEventOf(db, row)
   return isNew
+}
+
+const webhookEvents = { comment: 'comment.added', choice: 'choice.sent', closing: 'link.closing' } as const
+
+async function insertWebhookEventOf(db: Database, row: ActivityRow) {
+  const event = webhookEvents[row.kind as keyof typeof webhookEvents]
+  if (event === undefined) return
+  const link = { id: row.link_id, userId: row.user_id }
+  const about = { commentId: row.comment_id ?? undefined, choiceId: row.choice_id ?? undefined }
+  await insertWebhookEvent(db, event, { link, ...about, now: row.created_at })
 }
 
 /** Counts the image in the guest's event since `since`, or inserts a new one. */
@@ -29,6 +41,21 @@ export async function insertUploadEvent(db: Database, event: PreparedEvent, sinc
     .updateTable('activity')
     .set((eb) => ({ image_count: eb('image_count', '+', 1), is_read: 0 }))
     .where('guest_id', '=', guestId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  if (result.numUpdatedRows === 0n) await insertEvent(db, event)
+}
+
+/** Adds to the collaborator's event since `since`, or inserts a new one. */
+export async function insertTeamEvent(db: Database, event: PreparedEvent, since: string) {
+  const { row } = event
+  await lockUsage(db, row.user_id)
+  const result = await db
+    .updateTable('activity')
+    .set((eb) => ({ image_count: eb('image_count', '+', row.image_count ?? 1), is_read: 0 }))
+    .where('actor_id', '=', row.actor_id)
+    .where('link_id', '=', row.link_id)
+    .where('act', '=', row.act)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
   if (result.numUpdatedRows === 0n) await insertEvent(db, event)

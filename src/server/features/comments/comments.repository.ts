@@ -7,6 +7,7 @@ import {
 } from '#server/features/activity/events.repository.ts'
 import { countComments } from '#server/features/images/images.repository.ts'
 import { isLive } from '#server/features/images/live-images.repository.ts'
+import { insertWebhookEvent } from '#server/features/webhooks/webhook-events.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { olderThan } from '#server/platform/database/search-in-batches.ts'
@@ -61,7 +62,7 @@ const hasImage = sql<SqlBool>`exists (
 )`
 
 /** An owner also sees every pending comment. A guest also sees their own. */
-type Reader = { isOwner: boolean; guestId: string | undefined }
+type Reader = { seesWaiting: boolean; guestId: string | undefined }
 
 const isNewer = (one: CommentRow, other: CommentRow) =>
   one.created_at > other.created_at || (one.created_at === other.created_at && one.id > other.id)
@@ -86,7 +87,7 @@ function bind(db: Database) {
 
   return {
     /** Pages back from the newest comments, but lists each page oldest first. `next` is the cursor for older ones. */
-    async listOf(imageId: string, { isOwner, guestId }: Reader, after: Cursor | undefined, limit: number) {
+    async listOf(imageId: string, { seesWaiting, guestId }: Reader, after: Cursor | undefined, limit: number) {
       const page = () => {
         const query = withAuthor().where('image_id', '=', imageId)
         const older = after ? query.where(olderThan('comments', after)) : query
@@ -96,9 +97,9 @@ function bind(db: Database) {
           .limit(limit + 1)
       }
       // A single query would scan past the pending comments of all other guests.
-      const shown = await (isOwner ? page() : page().where('state', '=', sql.lit('shown'))).execute()
+      const shown = await (seesWaiting ? page() : page().where('state', '=', sql.lit('shown'))).execute()
       const waiting =
-        isOwner || guestId === undefined
+        seesWaiting || guestId === undefined
           ? []
           : await page().where('guest_id', '=', guestId).where('state', '=', sql.lit('waiting')).execute()
       const found = [...shown, ...waiting].sort((one, other) => (isNewer(one, other) ? -1 : 1))
@@ -163,6 +164,9 @@ function bind(db: Database) {
 
     lockUsage: (userId: string) => lockUsage(db, userId),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
+    /** For the owner's own comments, which aren't activity. */
+    insertWebhookEvent: (link: { id: string; userId: string }, { id, createdAt }: CommentRecord) =>
+      insertWebhookEvent(db, 'comment.added', { link, commentId: id, now: createdAt }),
   }
 }
 

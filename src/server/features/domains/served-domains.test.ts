@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
+import type { Image } from '#shared/images.ts'
 import type { Person } from '#test/support/builders.ts'
 import { allEmailsTo } from '#test/support/outbox.ts'
 import { useServer } from '#test/support/use-server.ts'
@@ -14,9 +15,9 @@ const host = 'photos.example.com'
 const publicHost = 'photos.test'
 let owner: Person
 let link: Awaited<ReturnType<typeof build.aLink>>
-let image: { _id: string; url: string }
+let image: Image
 let other: Awaited<ReturnType<typeof build.aLink>>
-let otherImage: { _id: string; url: string }
+let otherImage: Image
 let port: number
 
 /** Inserts the row directly, because verifying needs a DNS server. */
@@ -79,7 +80,7 @@ test("a gallery opens on its owner's domain, by both URLs", async () => {
   }
   const api = await onDomain(`/api/links/slug/${link.slug}`)
   expect(api.body.data).toMatchObject({ title: 'Summer', shareUrl: `http://${host}/${link.slug}` })
-  expect((await onDomain(new URL(image.url, 'http://x').pathname)).status).toBe(200)
+  expect((await onDomain(new URL(image.imageUrl, 'http://x').pathname)).status).toBe(200)
   expect((await onDomain(`/api/images/${image._id}`)).status).toBe(200)
   expect((await onDomain(`/api/comments/image/${image._id}`)).status).toBe(200)
   expect((await onDomain('/api/config')).status).toBe(200)
@@ -101,7 +102,7 @@ test("another account's links are the same 404 as ones that never existed", asyn
         `/api/links/slug/${slug}/download`,
         `/api/images/${id}`,
         `/api/comments/image/${id}`,
-        `/media/${id}/${otherImage.url.split('/').at(-1)}`,
+        `/media/${id}/${otherImage.imageUrl.split('/').at(-1)}`,
         `/media/${id}/card.jpg`,
       ].map(async (url) => {
         const { status, body } = await onDomain(url, { from })

@@ -86,7 +86,13 @@ export function createEmailService({ repository, optOuts, mailer, rateLimiter, l
       const giveBack = isByAdministrator ? async () => {} : await take(rules, inboxOf(to))
       if (!giveBack) return drop('limit')
       try {
-        await mailer.send({ to, ...rendered, ...(replyTo && { replyTo }), ...(listUrl && { leaveUrl: listUrl }) })
+        await mailer.send({
+          to,
+          fromName: content.brand?.name,
+          ...rendered,
+          ...(replyTo && { replyTo }),
+          ...(listUrl && { leaveUrl: listUrl }),
+        })
       } catch (error) {
         await giveBack()
         throw error

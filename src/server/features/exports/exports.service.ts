@@ -4,6 +4,7 @@ import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { abortWhen } from '#server/features/media/downloads.service.ts'
 import type { MediaService } from '#server/features/media/media.service.ts'
+import type { StudioService } from '#server/features/studios/studios.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
@@ -26,6 +27,7 @@ type Dependencies = {
   exports: ExportRepository
   links: LinkService
   media: MediaService
+  findStudio: StudioService['findForExport']
   mediaUrls: MediaUrlService
   emails: EmailService
   tasks: Tasks
@@ -42,7 +44,8 @@ const maxSent = 8
 
 /** Exports an account as one ZIP, which is generated while it's sent (0038). */
 export function createExportService(dependencies: Dependencies) {
-  const { exports, links, media, mediaUrls, emails, tasks, rateLimits, expensiveWork, publicUrl, clock } = dependencies
+  const { exports, links, media, findStudio, mediaUrls, emails, tasks, rateLimits } = dependencies
+  const { expensiveWork, publicUrl, clock } = dependencies
   const describe = createManifests({ exports, links, media, expensiveWork })
   const places = createFairShare({ capacity: maxSent, what: 'exports', of: 'account', retryAfterSeconds: 60 })
 
@@ -78,12 +81,13 @@ export function createExportService(dependencies: Dependencies) {
   /** Yields the manifest first, because writing it collects the images. */
   async function* entriesOf(id: string, userId: string, account: ExportedAccount['account']) {
     const images: ZipEntry[] = []
+    const studio = await findStudio(userId)
     const manifest: Streamed<ExportedAccount> = {
       format: 'framelight-account',
       version: 1,
       _id: id,
       exportedAt: instantNow(clock),
-      account,
+      account: studio ? { ...account, studio: studio.studio } : account,
       ...describe({ userId, onImage: (entry) => images.push(entry) }),
     }
     const described: StreamedZipEntry = {
@@ -92,6 +96,9 @@ export function createExportService(dependencies: Dependencies) {
       open: async () => Readable.from(streamJson(manifest)),
     }
     yield described
+    for (const { name, png } of studio?.files ?? []) {
+      yield { name, size: png.length, modifiedAt: clock.now(), open: async () => Readable.from([png]) }
+    }
     yield* images
   }
 

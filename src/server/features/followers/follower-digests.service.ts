@@ -4,7 +4,7 @@ import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
-import { maxPictures } from '#server/platform/email/email-content.ts'
+import { type EmailBrand, maxPictures } from '#server/platform/email/email-content.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { newPicturesEmail } from './emails/new-pictures.ts'
 import { openTo } from './follower-access.ts'
@@ -16,6 +16,7 @@ type Dependencies = {
   followers: FollowerService
   links: LinkService
   mediaUrls: MediaUrlService
+  brandOf: (userId: string) => Promise<EmailBrand | undefined>
   timeZoneOf: (userId: string) => Promise<string>
   emails: EmailService
   tasks: Tasks
@@ -33,8 +34,8 @@ const digestHour = 8
 const batchSize = 100
 
 export function createFollowerDigestService(dependencies: Dependencies) {
-  const { repository, followers, links, mediaUrls, timeZoneOf, emails, tasks, clock, originOf, shareUrlOf, planOf } =
-    dependencies
+  const { repository, followers, links, mediaUrls, brandOf, timeZoneOf, emails, tasks, clock } = dependencies
+  const { originOf, shareUrlOf, planOf } = dependencies
 
   const digestEmail = tasks.define<Digest>('follow-digest-mail', async ({ followerId, ...span }) => {
     const follower = await repository.find(followerId)
@@ -59,6 +60,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
       url: shareUrlOf(link, await planOf(link.userId), clock.now()),
       email: follower.email,
       leaveUrl: followUrl,
+      brand: await brandOf(link.userId),
     })
     const leaveUrl = `${followUrl}/leave`
     await emails.send({ kind: 'new-pictures', to: follower.email, content, leaveUrl })

@@ -6,6 +6,7 @@ import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
+import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller, OwnDomain, Viewer } from '#server/viewer.ts'
@@ -19,6 +20,7 @@ type Dependencies = {
   repository: FollowerRepository
   links: LinkService
   mediaUrls: MediaUrlService
+  brandOf: (userId: string) => Promise<EmailBrand | undefined>
   signer: Signer
   emails: EmailService
   tasks: Tasks
@@ -35,7 +37,7 @@ const unconfirmedMs = days(7)
 const idLength = 22
 
 export function createFollowerService(dependencies: Dependencies) {
-  const { repository, links, mediaUrls, signer, emails, tasks, rateLimits, clock, originOf } = dependencies
+  const { repository, links, mediaUrls, brandOf, signer, emails, tasks, rateLimits, clock, originOf } = dependencies
 
   const signedText = (id: string) => `follower/${id}`
   const urlOf = async (id: string, { userId }: Pick<LinkFacts, 'userId'>) =>
@@ -54,7 +56,8 @@ export function createFollowerService(dependencies: Dependencies) {
     // The gallery may have been closed or its owner disabled in the meantime.
     const opened = openTo(follower, link, clock.now(), newGrantOf(follower, link))
     if (!opened) return
-    const content = followConfirmationEmail({ url: await urlOf(followerId, opened.link) })
+    const [url, brand] = await Promise.all([urlOf(followerId, opened.link), brandOf(opened.link.userId)])
+    const content = followConfirmationEmail({ url, brand })
     await emails.send({ kind: 'follow-confirmation', to: follower.email, content })
   })
 

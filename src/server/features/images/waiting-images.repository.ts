@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { countGuestImage, countGuests, insertImportedGuests } from '#server/features/access/guests.repository.ts'
+import { insertAddedImages } from '#server/features/webhooks/webhook-events.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { idFrom } from '#server/platform/ids.ts'
@@ -150,7 +151,8 @@ export function bindWaitingImages(db: Database) {
         .orderBy('created_at')
         .orderBy('id')
         .execute()
-      if (rows.length === 0) return
+      const [row] = rows
+      if (!row) return
       await db
         .insertInto('images')
         .values(
@@ -182,6 +184,8 @@ export function bindWaitingImages(db: Database) {
           rows.map(({ id }) => id),
         )
         .execute()
+      const added = rows.map(({ id, file_name }) => ({ id, fileName: file_name }))
+      await insertAddedImages(db, { link: { id: row.link_id, userId: row.user_id }, now }, added)
     },
 
     /** Lists a link's images that guests added, oldest first, and another image of the link with the same bytes. */

@@ -3,9 +3,10 @@ import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { newId, newSlug } from '#server/platform/ids.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { AppError } from '#shared/errors.ts'
 import type { NewLink } from '#shared/link-forms.ts'
 import type { Link } from '#shared/links.ts'
-import type { CatalogPlan } from '#shared/plans.ts'
+import { type CatalogPlan, trashLimit } from '#shared/plans.ts'
 import type { LinkRecord } from './link-rows.ts'
 import { checkFuture, checkPlanAllows, limitReached, slugTaken, withInstants } from './link-rules.ts'
 import type { LinkRepository } from './links.repository.ts'
@@ -29,11 +30,18 @@ export function createLinkCreation({ links, passwords, planOf, presentOwn, clock
     return link && presentOwn(link, viewer)
   }
 
+  async function requireTrashRoom(userId: string, { linkLimit }: CatalogPlan) {
+    const limit = trashLimit(linkLimit)
+    if (limit === null || (await links.countTrashedLinks(userId)).links < limit) return
+    throw new AppError('LINK_LIMIT_REACHED', 'Your trash is full. Empty it to create links.')
+  }
+
   async function createNew(viewer: Viewer, { password, ...input }: NewLink, { network, key }: Options) {
     const plan = await planOf(viewer.userId)
     const given = withInstants(input)
     checkPlanAllows(plan, given, clock.now())
     checkFuture(given, clock.now())
+    await requireTrashRoom(viewer.userId, plan)
     if (password) requireUncommon(password, 'password')
     const passwordHash = password ? await passwords.hash(password, network) : null
     const fields = { ...given, passwordHash, slug: input.slug ?? newSlug() }

@@ -1,4 +1,5 @@
 import { type Access, commentingOf, isExpired, seesAll, uncheckedAccess } from '#server/features/access/link-access.ts'
+import { isAtLeast } from '#server/features/access/roles.ts'
 import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { presentSections } from '#server/features/images/sections.service.ts'
@@ -7,6 +8,7 @@ import { parseSettings } from '#server/features/studios/studios.repository.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
 import { fieldsOf, visitorFieldsOf } from '#shared/link-forms.ts'
 import type { Link } from '#shared/links.ts'
@@ -39,7 +41,7 @@ function brandingOf(link: LinkRecord, plan: CatalogPlan | undefined) {
 
 const presentLink = (link: LinkRecord, access: Access, { images, sections, plan, now, shareUrl }: Shown): Link => ({
   _id: link.id,
-  // The owner sees the settings. Visitors see what they can do.
+  // The owner sees the settings. Visitors and collaborators see what they can do.
   ...(access.role === 'owner'
     ? { ...fieldsOf(link), hasPassword: link.hasPassword, uploadsWaiting: link.uploadsWaiting }
     : {
@@ -48,8 +50,10 @@ const presentLink = (link: LinkRecord, access: Access, { images, sections, plan,
         choosing: access.may.choose ? 'on' : 'off',
         visitorsSee: access.sees,
         revealAt: access.sees === 'own' ? link.revealAt : null,
-        adding: access.may.add ? addingOf(link) : null,
+        ...(access.role === 'visitor' && { adding: access.may.add ? addingOf(link) : null }),
+        ...(isAtLeast(access.role, 'editor') && { uploadsWaiting: link.uploadsWaiting }),
       }),
+  ...(access.role !== 'visitor' && { myRole: access.role }),
   comments: commentingOf(link, access),
   isExpired: isExpired(link, now),
   // The API has always called visits `views`.
@@ -66,15 +70,25 @@ const presentLink = (link: LinkRecord, access: Access, { images, sections, plan,
   shareUrl,
 })
 
+const doorCodes: ReadonlySet<string> = new Set(['PASSWORD_REQUIRED', 'LINK_EXPIRED'])
+
+/** True for the errors of a link that's closed, but whose page shows the owner's branding. */
+export const isBrandedDoor = (error: unknown, { studio }: LinkRecord): error is AppError =>
+  studio !== null && error instanceof AppError && doorCodes.has(error.code)
+
 export type PresenterDependencies = {
   images: ImageService
   planOf: (userId: string) => Promise<CatalogPlan>
   plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
+  /** Returns an empty text if the gallery name was never set. */
+  findGalleryName: (userId: string) => Promise<string>
   shareUrlOf: ShareUrlOf
   clock: Clock
 }
 
-export function createLinkPresenter({ images, planOf, plansOf, shareUrlOf, clock }: PresenterDependencies) {
+export function createLinkPresenter(dependencies: PresenterDependencies) {
+  const { images, planOf, plansOf, findGalleryName, shareUrlOf, clock } = dependencies
+
   /** Includes all images. The caller must check access first. */
   async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
     const now = clock.now()
@@ -103,9 +117,23 @@ export function createLinkPresenter({ images, planOf, plansOf, shareUrlOf, clock
     }
   }
 
+  /** Closed links hide the account's name, which usually replaces a missing gallery name. */
+  async function studioAtDoor(link: LinkRecord) {
+    if (link.studio === null) return null
+    const { name } = parseSettings(link.studio)
+    const [plan, galleryName] = await Promise.all([planOf(link.userId), name || findGalleryName(link.userId)])
+    return studioOf({ ...link, ownerName: galleryName }, plan)
+  }
+
   return {
     present,
     presentPage,
+    studioAtDoor,
+    async brandDoor({ code, message, details }: AppError, link: LinkRecord) {
+      const studio = await studioAtDoor(link)
+      const data = studio ? { ...(details.data as object | undefined), studio } : details.data
+      return new AppError(code, message, { ...details, data })
+    },
     presentOwn: (link: LinkRecord, viewer: Viewer) => present(link, uncheckedAccess(link, viewer, clock.now()), viewer),
   }
 }

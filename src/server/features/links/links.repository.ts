@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { isOpenToAllAt } from '#server/features/access/link-facts.repository.ts'
-import { ownerState } from '#server/features/access/owner-state.repository.ts'
+import { isOwnerActive, ownerState } from '#server/features/access/owner-state.repository.ts'
 import { countLink, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
 import { listNews } from '#server/features/activity/events.repository.ts'
 import { ownerDomain } from '#server/features/domains/domains.repository.ts'
@@ -12,6 +12,7 @@ import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { ViewerCollaboration } from '#server/viewer.ts'
 import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
 import { claimCreationKey, findCreatedId } from './link-creation-keys.repository.ts'
@@ -99,6 +100,22 @@ function bind(db: Database) {
       return row && toLink(row)
     },
 
+    /** Leaves out links whose owner isn't active, because no one else can open them. */
+    async listShared(collaborations: readonly ViewerCollaboration[], page: Page) {
+      if (collaborations.length === 0) return { links: [], next: undefined }
+      const rows = await pageOf(page)
+        .where(isOwnerActive)
+        .where((eb) =>
+          eb.or(
+            collaborations.map(({ ownerId, linkId }) =>
+              eb.and([eb('user_id', '=', ownerId), ...(linkId === null ? [] : [eb('id', '=', linkId)])]),
+            ),
+          ),
+        )
+        .execute()
+      return toPage(rows, page)
+    },
+
     /** The table also contains earlier slugs. */
     async findBySlug(slug: string) {
       const row = await db
@@ -109,6 +126,11 @@ function bind(db: Database) {
         .where('slugs.slug', '=', slug)
         .executeTakeFirst()
       return row && toLink(row)
+    },
+
+    async findGalleryName(userId: string) {
+      const row = await db.selectFrom('users').select('gallery_name').where('id', '=', userId).executeTakeFirst()
+      return row?.gallery_name ?? ''
     },
 
     async findPassword(linkId: string) {

@@ -1,16 +1,18 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import {
   type Access,
-  isOwner,
+  forbidden,
   isServedTo,
   linkNotFound,
   type Pass,
   requireActiveOwner,
   requireOwner,
+  requireRole,
 } from '#server/features/access/link-access.ts'
+import { isOwner, type RecordAct, type Role, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
-import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
+import { chain, LazyPromise, type ReadyOrLazy, rescue } from '#server/platform/concurrency/lazy-promise.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { readCursor } from '#server/platform/database/cursor.ts'
@@ -21,18 +23,19 @@ import type { Link, LinkSort } from '#shared/links.ts'
 import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
 import { createLinkCreation } from './link-creation.ts'
 import { createLinkDeletions, type DeletionDependencies } from './link-deletions.ts'
-import { createLinkPresenter, type PresenterDependencies } from './link-presenter.ts'
+import { createLinkPresenter, isBrandedDoor, type PresenterDependencies } from './link-presenter.ts'
 import type { LinkRecord } from './link-rows.ts'
 import { changesIn, checkFuture, checkPlanAllows, maxOldSlugs, slugTaken, tooManySlugs } from './link-rules.ts'
 import { sortColumns } from './links.repository.ts'
 import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 
-type Dependencies = PresenterDependencies &
+type Dependencies = Omit<PresenterDependencies, 'findGalleryName'> &
   DeletionDependencies & {
     access: AccessService
     passwords: Passwords
     invalidation: Invalidation
     rateLimits: RateLimits
+    recordAct: RecordAct
     flushCounts: () => Promise<void>
   }
 /** `movedTo` is the current slug of a link that was opened by an old slug. */
@@ -62,12 +65,15 @@ const expiryBatchSize = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, access, passwords, planOf, invalidation, clock, flushCounts } = dependencies
+  const { links, images, access, passwords, planOf, invalidation, clock, recordAct, flushCounts } = dependencies
 
   const deletions = createLinkDeletions(dependencies)
   const guesses = createSlugGuesses(dependencies.rateLimits)
 
-  const { present, presentOwn, presentPage } = createLinkPresenter(dependencies)
+  const { present, presentOwn, presentPage, studioAtDoor, brandDoor } = createLinkPresenter({
+    ...dependencies,
+    findGalleryName: links.findGalleryName,
+  })
   const galleries = createGalleryCache({
     findById: links.find,
     findBySlug: links.findBySlug,
@@ -84,8 +90,9 @@ export function createLinkService(dependencies: Dependencies) {
     // Visitors without a session share the cache. Signed-in users read from the database.
     return chain(viewer ? new LazyPromise(() => readUncached(slug)) : galleries.find(slug), (found) => {
       const isOwn = found !== undefined && isOwner(found.link, viewer)
-      if (!found || !isServedTo(found.link, request.caller) || (!isOwn && guesses.isRefused(slug, request.client)))
-        throw guesses.missed(request.client)
+      const isOfTeam = found !== undefined && roleOn(found.link, viewer) !== 'visitor'
+      const isHere = found !== undefined && isServedTo(found.link, request.caller)
+      if (!isHere || (!isOfTeam && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
       if (!isOwn) requireActiveOwner(found.link)
       return found
     })
@@ -96,14 +103,23 @@ export function createLinkService(dependencies: Dependencies) {
     return link && { link, gallery: undefined }
   }
 
-  function requireBySlug(request: GalleryRequest): ReadyOrLazy<FoundLink & Access> {
-    return chain(findBySlug(request), ({ link, gallery }) =>
-      chain(access.require(link, request.caller, { asPage: request.asPage ?? true }), (given) => ({
-        ...given,
-        gallery,
-      })),
+  const requireFound = ({ link, gallery }: FoundLink, { caller, asPage = true }: GalleryRequest) =>
+    chain(access.require(link, caller, { asPage }), (given): FoundLink & Access => ({ ...given, gallery }))
+
+  const requireBySlug = (request: GalleryRequest): ReadyOrLazy<FoundLink & Access> =>
+    chain(findBySlug(request), (found) => requireFound(found, request))
+
+  /** Like `requireBySlug`, but the error of a closed link contains its branding. */
+  const requireBranded = (request: GalleryRequest): ReadyOrLazy<FoundLink & Access> =>
+    chain(findBySlug(request), (found) =>
+      rescue(
+        () => requireFound(found, request),
+        (error) => {
+          if (!isBrandedDoor(error, found.link)) throw error
+          return new LazyPromise(async () => Promise.reject(await brandDoor(error, found.link)))
+        },
+      ),
     )
-  }
 
   /** Guests recognize the images that they added, so they share no gallery with others. */
   const findGalleryFor = (caller: Caller, link: LinkRecord, given: Access, cached: CachedGallery | undefined) =>
@@ -130,6 +146,12 @@ export function createLinkService(dependencies: Dependencies) {
       ])
       const { data, ...rest } = await presentPage(found, viewer)
       return { data: data.map((link) => ({ ...link, news: news.get(link._id) })), ...rest }
+    },
+
+    /** Links of other people that the viewer can work on, newest first. */
+    async listShared(viewer: Viewer, { cursor, limit = publicPageSize }: PublicQuery) {
+      const page = { sort: 'newest', limit, after: readCursor(cursor) } as const
+      return presentPage(await links.listShared(viewer.collaborations ?? [], page), viewer)
     },
 
     async listPublic({ cursor, limit = publicPageSize }: PublicQuery) {
@@ -159,7 +181,7 @@ export function createLinkService(dependencies: Dependencies) {
     /** With `isPage`, all visitors without a pass that opens the link get the same gallery. */
     openBySlug(request: GalleryRequest & { isPage?: boolean }): ReadyOrLazy<OpenedLink> {
       const { viewer } = request.caller
-      return chain(requireBySlug(request), (given): ReadyOrLazy<OpenedLink> => {
+      return chain(requireBranded(request), (given): ReadyOrLazy<OpenedLink> => {
         const { link, pass } = given
         if (link.slug !== readSlug(request.slug)) return { movedTo: link.slug }
         if (!viewer) {
@@ -173,18 +195,21 @@ export function createLinkService(dependencies: Dependencies) {
       })
     },
 
-    /** These two don't check access. */
+    /** These three don't check access. */
+    studioAtDoor,
     find: links.find,
     listForExport: links.listForExport,
 
     requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
+    requireRole: async (viewer: Viewer, id: string, least: Role) => requireRole(await links.find(id), viewer, least),
 
     create: createLinkCreation({ links, passwords, planOf, presentOwn, clock }),
 
     async update(viewer: Viewer, id: string, { password, ...change }: LinkChange, network: string): Promise<Link> {
-      const link = requireOwner(await links.find(id), viewer)
+      const link = requireRole(await links.find(id), viewer, 'editor')
+      requireFieldsOf(roleOn(link, viewer), { password, ...change })
       const wanted = changesIn(link, change)
-      checkPlanAllows(await planOf(viewer.userId), wanted, clock.now())
+      checkPlanAllows(await planOf(link.userId), wanted, clock.now())
       checkFuture(wanted, clock.now())
       if (password) {
         requireUncommon(password, 'password')
@@ -202,6 +227,7 @@ export function createLinkService(dependencies: Dependencies) {
       })
       if (!updated) throw linkNotFound()
       invalidation.invalidate(id)
+      await recordAct(viewer, link, 'changed')
       return presentOwn(updated, viewer)
     },
 
@@ -229,6 +255,14 @@ export function createLinkService(dependencies: Dependencies) {
   }
 }
 export type LinkService = ReturnType<typeof createLinkService>
+
+const editorFields = ['title', 'description', 'opening']
+
+/** Editors describe the link. Everything else is the owner's decision. */
+function requireFieldsOf(role: Role, change: LinkChange) {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  if (role !== 'owner' && given.some(([field]) => !editorFields.includes(field))) throw forbidden('editor')
+}
 
 /** Slugs are lowercase, but people may type them differently. */
 const readSlug = (slug: string) => slug.toLowerCase()

@@ -6,6 +6,7 @@ import type { GuestUploadService } from '#server/features/guest-uploads/guest-up
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { UnlockingService } from '#server/features/links/unlocking.service.ts'
+import type { StudioService } from '#server/features/studios/studios.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import type { Base } from '#server/ports.ts'
 import type { Config } from '#shared/config.ts'
@@ -16,6 +17,7 @@ type Dependencies = Base & {
   access: AccessService
   mediaUrls: MediaUrlService
   subscriptions: SubscriptionService
+  studios: StudioService
   images: ImageService
   links: LinkService
   unlocking: UnlockingService
@@ -26,7 +28,7 @@ type Dependencies = Base & {
 
 export function composePages(dependencies: Dependencies) {
   const { config, ports, publicConfig, subscriptions, links, images, comments } = dependencies
-  const { access, unlocking, guestUploads, mediaUrls } = dependencies
+  const { access, unlocking, guestUploads, mediaUrls, studios } = dependencies
   return createPageService({
     links,
     images,
@@ -36,6 +38,7 @@ export function composePages(dependencies: Dependencies) {
     guestUploads,
     mediaUrls,
     planOf: subscriptions.planOf,
+    findStudio: studios.findShown,
     config: publicConfig,
     publicUrl: config.publicUrl,
     originOf: dependencies.originOf,

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { type closedStates, hasClosedState } from '#shared/page-data.ts'
+import type { ShownStudio } from '#shared/studio.ts'
 
 export type ClosedError = AppError & { code: keyof typeof closedStates }
 
@@ -8,3 +9,6 @@ export const isRefusedPassword = (error: unknown): error is AppError =>
 
 export const isClosed = (error: unknown): error is ClosedError =>
   error instanceof AppError && hasClosedState(error.code)
+
+export const brandingOf = ({ details }: ClosedError) =>
+  (details.data as { studio?: ShownStudio | null } | undefined)?.studio ?? undefined

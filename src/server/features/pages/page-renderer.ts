@@ -21,6 +21,7 @@ const closedState = (state: GalleryState | ImageState) => ({
   state: state.state,
   message: state.state === 'open' ? '' : state.message,
   refused: state.state === 'open' ? '' : (state.refused?.sentence ?? ''),
+  studio: state.state === 'open' || !state.studio ? '' : JSON.stringify(state.studio),
 })
 
 const maxBytes = 32 * 1024 * 1024
@@ -48,11 +49,11 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
    */
   async function toClosedHtml(content: PageContent) {
     const { data, rest, title, tags } = content
-    const { state, message, refused } = closedState(data.page === 'image' ? data.image : data.gallery)
+    const { state, message, refused, studio } = closedState(data.page === 'image' ? data.image : data.gallery)
     // An open gallery that can't be added to.
     if (state === 'open') return toHtml(content)
     const formOf = state === 'password' && data.page !== 'image' ? data.slug : ''
-    const key = `${data.page} ${state} ${message} ${refused} ${formOf}`
+    const key = `${data.page} ${state} ${message} ${refused} ${formOf} ${studio}`
     const rendered = closed.get(key) ?? (await render(data, rest))
     if (webApp.folder !== undefined && rendered.body !== '') closed.set(key, rendered)
     return template({ title, tags, rendered, data })

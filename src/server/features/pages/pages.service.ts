@@ -6,6 +6,7 @@ import type { CommentService } from '#server/features/comments/comments.service.
 import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
+import type { LinkRecord } from '#server/features/links/link-rows.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { UnlockingService } from '#server/features/links/unlocking.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
@@ -29,9 +30,18 @@ import {
   servedImages,
 } from '#shared/page-data.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
+import type { ShownStudio } from '#shared/studio.ts'
 import { type AddingKey, createAddingPages, type PageContent } from './adding-pages.ts'
-import { type ClosedError, isClosed, isRefusedPassword } from './page-refusals.ts'
-import { noIndex, originIn, previewInGallery, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
+import { brandingOf, type ClosedError, isClosed, isRefusedPassword } from './page-refusals.ts'
+import {
+  noIndex,
+  originIn,
+  previewInGallery,
+  previewOfGallery,
+  previewOfImage,
+  previewTags,
+  siteNameOf,
+} from './preview-tags.ts'
 
 type Dependencies = {
   links: LinkService
@@ -42,6 +52,7 @@ type Dependencies = {
   guestUploads: Pick<GuestUploadService, 'requireRoom' | 'add'>
   mediaUrls: MediaUrlService
   planOf: (userId: string) => Promise<CatalogPlan>
+  findStudio: (userId: string) => Promise<ShownStudio | null>
   config: () => Config
   publicUrl: string
   originOf: OriginOf
@@ -73,7 +84,7 @@ type ImageShown = {
   commentsCursor: string | undefined
   neighbors: Neighbors | null
   isListed: boolean
-  isBranded: boolean
+  siteName: string | undefined
   /** The owner's domain, or our own host. */
   origin: string
   version: string
@@ -86,9 +97,9 @@ const maxCachedImages = 2000
  * requests. A page opened with a pass is built for that pass, because its image URLs are signed.
  */
 export function createPageService(dependencies: Dependencies) {
-  const { links, images, comments, access, unlocking, guestUploads, mediaUrls, planOf, config, publicUrl } =
+  const { links, images, comments, access, unlocking, guestUploads, mediaUrls, planOf, findStudio, config } =
     dependencies
-  const { originOf, invalidation, clock } = dependencies
+  const { publicUrl, originOf, invalidation, clock } = dependencies
   const adding = createAddingPages(dependencies)
 
   const galleryData = (slug: string, gallery: GalleryState, domain: OwnDomain | undefined): PageData => ({
@@ -181,16 +192,17 @@ export function createPageService(dependencies: Dependencies) {
     caller: Caller,
     given: Sight,
   ): Promise<ImageShown> {
-    const [plan, origin, { data, nextCursor }, ids] = await Promise.all([
+    const [{ allows }, studio, origin, { data, nextCursor }, ids] = await Promise.all([
       planOf(link.userId),
+      findStudio(link.userId),
       originOf(link.userId),
       comments.list(caller, image._id),
       images.listIds(link.id, given),
     ])
     const neighbors = neighborsOf(ids, image._id)
     const commentPage = { comments: data, commentsCursor: nextCursor }
-    const isBranded = plan.allows.brandingLine
-    const about = { image, ...commentPage, neighbors, isListed: link.isListed, isBranded, origin }
+    const siteName = siteNameOf({ branded: allows.brandingLine, studio })
+    const about = { image, ...commentPage, neighbors, isListed: link.isListed, siteName, origin }
     return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 
@@ -236,18 +248,20 @@ export function createPageService(dependencies: Dependencies) {
 
   function closed(
     { page, id }: PageKey,
-    { code, message }: ClosedError,
+    error: ClosedError,
     domain: OwnDomain | undefined,
     refused?: RefusedPassword,
   ): ClosedPage {
-    const state = { state: closedStates[code], message, refused }
+    const { code, message } = error
+    const studio = brandingOf(error)
+    const state = { state: closedStates[code], message, refused, ...(studio && { studio }) }
     const data =
       page === 'image'
         ? imageData(id, state, domain)
         : page === 'gallery'
           ? galleryData(id, state, domain)
           : adding.dataOf(`/links/${id}/add`, id, state, {}, domain)
-    return { status: statusOf[code], content: { data, rest: [], title: 'Framelight', tags: noIndex } }
+    return { status: statusOf[code], content: { data, rest: [], title: studio?.name || 'Framelight', tags: noIndex } }
   }
 
   return {
@@ -269,15 +283,18 @@ export function createPageService(dependencies: Dependencies) {
       { passTokens, domain, client, signal }: Visitor & { signal: AbortSignal },
     ): Promise<ClosedPage | { goTo: string; held: readonly string[] | undefined }> {
       const key = { page: 'gallery', id: slug } as const
+      let link: LinkRecord | undefined
       try {
-        const link = await links.findBySlug({ slug, caller: { ...anonymous, domain }, client })
+        link = await links.findBySlug({ slug, caller: { ...anonymous, domain }, client })
         const opened = await unlocking.unlock(link, { password, network: client.network, passTokens, signal })
         return { goTo: galleryPath(link.slug, domain), held: opened?.held }
       } catch (error) {
         if (isClosed(error)) return closed(key, error, domain)
         if (!isRefusedPassword(error)) throw error
         const refused = { sentence: error.message, retryAfterSeconds: error.details.retryAfterSeconds }
-        const gate = closed(key, new AppError('PASSWORD_REQUIRED', '') as ClosedError, domain, refused)
+        const studio = link && (await links.studioAtDoor(link))
+        const locked = new AppError('PASSWORD_REQUIRED', '', { data: { studio } }) as ClosedError
+        const gate = closed(key, locked, domain, refused)
         return { ...gate, status: statusOf[error.code], retryAfterSeconds: refused.retryAfterSeconds }
       }
     },

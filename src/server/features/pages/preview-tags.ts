@@ -10,7 +10,8 @@ export type PagePreview = {
   path: string
   /** Set if search engines should index a different URL. */
   canonicalPath?: string
-  isBranded: boolean
+  /** Undefined if the plan removes our name and there's no studio. */
+  siteName: string | undefined
   /** Search engines index only listed links, because the others are shared privately. */
   isListed: boolean
   image: { path: string; alt: string; width: number; height: number } | undefined
@@ -27,16 +28,19 @@ type CardPath = (imageId: string) => string
 const cardOf = (image: Image, alt: string, cardPath: CardPath) => ({ path: cardPath(image._id), alt, ...cardSize })
 
 export function previewOfGallery(link: Link, cardPath: CardPath): PagePreview {
-  const { title, description, shareUrl, isListed, imageCount, coverImage, branded, visitorsSee } = link
+  const { title, description, shareUrl, isListed, imageCount, coverImage, visitorsSee } = link
   return {
     title,
     description: description || sentenceOf(imageCount),
     path: pathIn(shareUrl),
-    isBranded: branded,
+    siteName: siteNameOf(link),
     isListed: isListed && visitorsSee === 'all',
     image: coverImage ? cardOf(coverImage, coverImage.title || title, cardPath) : undefined,
   }
 }
+
+export const siteNameOf = ({ branded, studio }: Pick<Link, 'branded' | 'studio'>) =>
+  studio ? studio.name || undefined : branded ? 'Framelight' : undefined
 
 function sentenceOf(imageCount: number) {
   if (imageCount === 0) return 'No photos yet. Check back soon.'
@@ -44,21 +48,21 @@ function sentenceOf(imageCount: number) {
 }
 
 export function previewInGallery(link: Link, image: Image, cardPath: CardPath): PagePreview {
-  const { branded: isBranded, isListed, shareUrl } = link
+  const { isListed, shareUrl } = link
   const canonicalPath = pathIn(shareUrl)
   const path = `${canonicalPath}?image=${image._id}`
-  return { ...previewOfImage({ image, isListed, isBranded }, cardPath), path, canonicalPath }
+  return { ...previewOfImage({ image, isListed, siteName: siteNameOf(link) }, cardPath), path, canonicalPath }
 }
 
-type ImagePreview = { image: Image; isListed: boolean; isBranded: boolean }
+type ImagePreview = { image: Image; isListed: boolean; siteName: string | undefined }
 
-export function previewOfImage({ image, isListed, isBranded }: ImagePreview, cardPath: CardPath): PagePreview {
+export function previewOfImage({ image, isListed, siteName }: ImagePreview, cardPath: CardPath): PagePreview {
   const title = image.title || image.link.title
   return {
     title,
     description: image.description || `A photo from ${image.link.title}.`,
     path: `/images/${image._id}`,
-    isBranded,
+    siteName,
     isListed,
     image: cardOf(image, title, cardPath),
   }
@@ -66,14 +70,14 @@ export function previewOfImage({ image, isListed, isBranded }: ImagePreview, car
 
 /** Uses the configured origin, because the `Host` header can be forged. */
 export function previewTags(preview: PagePreview, publicUrl: string): string {
-  const { title, description, path, canonicalPath = path, isBranded, isListed, image } = preview
+  const { title, description, path, canonicalPath = path, siteName, isListed, image } = preview
   const url = publicUrl + path
   const properties = {
     'og:type': 'website',
     'og:url': url,
     'og:title': title,
     'og:description': description,
-    ...(isBranded && { 'og:site_name': 'Framelight' }),
+    ...(siteName && { 'og:site_name': siteName }),
     ...(image && {
       'og:image': publicUrl + image.path,
       'og:image:type': 'image/jpeg',

@@ -71,7 +71,7 @@ export const sitePages: readonly SitePage[] = [
 const previewImage = { path: '/preview.jpg', alt: 'Framelight', ...cardSize }
 
 export function withHeadOf({ path, title, description }: SitePage, html: string, publicUrl: string) {
-  const preview = { title, description, path, isBranded: true, isListed: true, image: previewImage }
+  const preview = { title, description, path, siteName: 'Framelight', isListed: true, image: previewImage }
   return html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(/<meta name="description"[^>]*>\s*/, '')

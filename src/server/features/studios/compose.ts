@@ -5,7 +5,7 @@ import { createStudioService } from './studios.service.ts'
 
 type Dependencies = Base & { subscriptions: SubscriptionService }
 
-export function composeStudios({ db, ports, subscriptions }: Dependencies) {
+export function composeStudios({ config, db, ports, subscriptions }: Dependencies) {
   const { imageProcessor, rateLimits, invalidation } = ports
   return createStudioService({
     studios: createStudioRepository(db),
@@ -13,5 +13,6 @@ export function composeStudios({ db, ports, subscriptions }: Dependencies) {
     imageProcessor,
     rateLimits,
     invalidation,
+    publicUrl: config.publicUrl,
   })
 }

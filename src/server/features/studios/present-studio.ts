@@ -5,7 +5,6 @@ import type { StudioRecord, StudioSettings } from './studios.repository.ts'
 
 export const logoUrl = (id: string) => `/logos/${id}.png`
 
-/** Without a dark logo, the light one is used, and the other way around. */
 function shownFields({ line, website, accent, logo, logoDark }: StudioSettings) {
   return {
     line,

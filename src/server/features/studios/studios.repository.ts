@@ -51,6 +51,15 @@ function bind(db: Database) {
         .execute()
     },
 
+    async findGalleryName(userId: string) {
+      const row = await db
+        .selectFrom('users')
+        .select((users) => users.fn.coalesce('gallery_name', 'name').as('name'))
+        .where('id', '=', userId)
+        .executeTakeFirst()
+      return row?.name ?? ''
+    },
+
     async insertLogo(id: string, userId: string, theme: LogoTheme, png: Buffer) {
       await db
         .insertInto('studio_logos')
@@ -60,6 +69,11 @@ function bind(db: Database) {
 
     async deleteLogo(userId: string, theme: LogoTheme) {
       await db.deleteFrom('studio_logos').where('user_id', '=', userId).where('theme', '=', theme).execute()
+    },
+
+    async listLogos(userId: string) {
+      const rows = await db.selectFrom('studio_logos').select(['theme', 'png']).where('user_id', '=', userId).execute()
+      return new Map(rows.map(({ theme, png }) => [theme as LogoTheme, Buffer.from(png, 'base64')]))
     },
 
     async findLogo(id: string) {

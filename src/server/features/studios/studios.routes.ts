@@ -1,5 +1,5 @@
 import { type App, success } from '#server/http/app-types.ts'
-import { type Reception, receiveUpload } from '#server/http/receive-upload.ts'
+import { type Reception, receiveUpload, requireAnnouncedSize } from '#server/http/receive-upload.ts'
 import { requireViewer } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import { logoMaxMb } from '#shared/limits.ts'
@@ -25,8 +25,8 @@ export function studioRoutes(app: App, { studios }: { studios: StudioService }) 
     async (request, reply) => {
       const png = await studios.findLogo(request.params.id, request.domain)
       if (!png) throw new AppError('NOT_FOUND', 'Logo not found')
-      // A new logo gets a new URL.
-      return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(png)
+      // A new logo gets a new URL. Only browsers may cache it, because the URL has to stop working when it's replaced.
+      return reply.type('image/png').header('cache-control', 'private, max-age=86400').send(png)
     },
   )
 }
@@ -36,8 +36,9 @@ export function logoUploadRoutes(app: App, { studios, reception }: { studios: St
     ...setStudioLogo,
     handler: async (request) => {
       const viewer = requireViewer(request)
-      await studios.expectLogo(viewer)
       const logo = { ...reception, fileLimitMb: logoMaxMb, field: 'logo' }
+      await studios.expectLogo(viewer)
+      requireAnnouncedSize(request, logo)
       return success(
         await receiveUpload(request, logo, ({ path }) => studios.setLogo(viewer, request.params.theme, path)),
       )

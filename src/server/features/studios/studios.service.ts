@@ -1,5 +1,7 @@
 import { isServedTo } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
+import type { EmailBrand } from '#server/platform/email/email-content.ts'
+import { withoutUrls } from '#server/platform/email/email-format.ts'
 import { newId } from '#server/platform/ids.ts'
 import { ImageRefused } from '#server/platform/images/image-header.ts'
 import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
@@ -8,10 +10,11 @@ import { WorkerLost } from '#server/platform/images/worker-process.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { OwnDomain, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
+import type { ExportedStudio } from '#shared/export-format.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { LogoTheme, Studio } from '#shared/studio.ts'
 import type { StudioChange } from '#shared/studio-forms.ts'
-import { presentToOwner } from './present-studio.ts'
+import { presentToOwner, presentToVisitors } from './present-studio.ts'
 import type { StudioRecord, StudioRepository } from './studios.repository.ts'
 
 type Dependencies = {
@@ -20,11 +23,17 @@ type Dependencies = {
   imageProcessor: Pick<ImageProcessor, 'makeLogo'>
   rateLimits: RateLimits
   invalidation: Invalidation
+  publicUrl: string
 }
 
 const logoField = { light: 'logo', dark: 'logoDark' } as const
 
-export function createStudioService({ studios, planOf, imageProcessor, rateLimits, invalidation }: Dependencies) {
+const logoFiles = { light: 'studio/logo.png', dark: 'studio/logo-dark.png' }
+type LogoFile = { name: string; png: Buffer }
+
+export function createStudioService(dependencies: Dependencies) {
+  const { studios, planOf, imageProcessor, rateLimits, invalidation, publicUrl } = dependencies
+
   async function requireAllowed(userId: string) {
     if (!(await planOf(userId)).allows.studio) throw notInPlan()
   }
@@ -42,6 +51,14 @@ export function createStudioService({ studios, planOf, imageProcessor, rateLimit
     })
     await invalidation.invalidateOwner(userId)
     return presentToOwner(saved, await planOf(userId))
+  }
+
+  /** What visitors see, or null. */
+  async function findShown(userId: string) {
+    const { isOn, ...settings } = await studios.find(userId)
+    if (!isOn) return null
+    const [galleryName, plan] = await Promise.all([studios.findGalleryName(userId), planOf(userId)])
+    return presentToVisitors(settings, galleryName, plan)
   }
 
   async function makeLogo(userId: string, path: string) {
@@ -67,8 +84,7 @@ export function createStudioService({ studios, planOf, imageProcessor, rateLimit
 
     /** Branding can be turned off on every plan. */
     async change(viewer: Viewer, change: StudioChange) {
-      const isOnlyOff = change.isOn === false && Object.keys(change).length === 1
-      if (!isOnlyOff) await requireAllowed(viewer.userId)
+      if (change.isOn !== false) await requireAllowed(viewer.userId)
       const given = Object.entries(change).filter(([, value]) => value !== undefined)
       return update(viewer, (studio) => ({ ...studio, ...Object.fromEntries(given) }))
     },
@@ -94,6 +110,27 @@ export function createStudioService({ studios, planOf, imageProcessor, rateLimit
         await tx.deleteLogo(viewer.userId, theme)
         return { ...studio, [logoField[theme]]: null }
       }),
+
+    findShown,
+
+    /** For emails to visitors. Recipients didn't ask for all of them, so the name can't contain URLs. */
+    async findEmailBrand(userId: string): Promise<EmailBrand | undefined> {
+      const shown = await findShown(userId)
+      if (!shown) return undefined
+      const { name, accent, logoUrl, logoDarkUrl } = shown
+      const toAbsolute = (path: string | null) => path && publicUrl + path
+      return { name: withoutUrls(name), accent, logoUrl: toAbsolute(logoUrl), logoDarkUrl: toAbsolute(logoDarkUrl) }
+    },
+
+    /** Returns the settings with the names of the logos' files, or undefined if nothing was ever set. */
+    async findForExport(userId: string): Promise<{ studio: ExportedStudio; files: LogoFile[] } | undefined> {
+      const { logo, logoDark, ...settings } = await studios.find(userId)
+      if (!Object.values({ ...settings, logo, logoDark }).some(Boolean)) return undefined
+      const logos = await studios.listLogos(userId)
+      const files = Array.from(logos, ([theme, png]) => ({ theme, name: logoFiles[theme], png }))
+      const fileOf = (theme: LogoTheme) => files.find((file) => file.theme === theme)?.name ?? null
+      return { studio: { ...settings, logo: fileOf('light'), logoDark: fileOf('dark') }, files }
+    },
 
     /** On a domain, there are only the logos of its owner. */
     async findLogo(id: string, domain?: OwnDomain) {

@@ -1,5 +1,5 @@
 import { days } from '#server/platform/clock.ts'
-import { type CatalogPlan, type Limits, type PlanId, plans, withLimits } from '#shared/plans.ts'
+import { type CatalogPlan, type Limits, type PlanId, plans, withLimits, withStudio } from '#shared/plans.ts'
 import type { Facts, PlanSources } from './subscriptions.repository.ts'
 
 /** Renewal events can be late, and paying users shouldn't be locked out in the meantime. */
@@ -14,7 +14,7 @@ function isPaid({ status, planId, currentPeriodEnd, cancelAtPeriodEnd }: Facts, 
 
 /**
  * The plan of users without a subscription or a grant, the limits that the operator has overridden, and whether every
- * plan includes the studio.
+ * plan includes branding, an own domain and collaborators.
  */
 export type Default = { planId: PlanId; limits: Partial<Limits>; studioForAll?: boolean }
 
@@ -42,7 +42,7 @@ export function presentPlan({ facts, grant }: PlanSources, byDefault: Default, n
     planId ? plans[planId] : overrideLimits(plans[byDefault.planId], byDefault.limits),
     grant.limits,
   )
-  const plan = byDefault.studioForAll ? { ...limited, allows: { ...limited.allows, studio: true } } : limited
+  const plan = byDefault.studioForAll ? withStudio(limited) : limited
   if (!facts || !paidId) return { plan, status: 'active', currentPeriodEnd: null }
   const { status, cancelAtPeriodEnd, currentPeriodEnd } = facts
   return {

@@ -337,6 +337,59 @@ describe('the trash', () => {
   })
 })
 
+describe('a full trash', () => {
+  test('has to be emptied before images can be added', async () => {
+    const owner = await build.aUser()
+    const [link, trashed] = [await build.aLink({ owner }), await build.aLink({ owner })]
+    const kept = await build.anImage({ link })
+    const deleted = await build.anImage({ link })
+    await trashLink(trashed)
+    const setImages = (images: number) =>
+      server.db.updateTable('links').set({ image_count: images }).where('id', '=', trashed._id).execute()
+    await setImages(1499)
+    expect((await build.anUpload({ link })).status).toBe(201)
+    await trashImage(deleted)
+    const { status, body } = await build.anUpload({ link })
+    expect([status, body.code]).toEqual([403, 'STORAGE_LIMIT_REACHED'])
+    expect(body.message).toBe('Your trash is full. Empty it to add images.')
+    const other = await build.aLink({ owner })
+    const copy = { action: 'copy', imageIds: [kept._id], linkId: other._id }
+    expect((await server.post('/api/images/bulk', copy, { token: owner.token })).status).toBe(403)
+
+    await purge(owner, { imageIds: [deleted._id] })
+    expect((await build.anUpload({ link })).status).toBe(201)
+    expect((await server.post('/api/images/bulk', copy, { token: owner.token })).status).toBe(200)
+    await setImages(0)
+  })
+
+  test('has to be emptied before links can be created', async () => {
+    const link = await build.aLink()
+    const { owner } = link
+    await trashLink(link)
+    const row = await server.db.selectFrom('links').selectAll().where('id', '=', link._id).executeTakeFirstOrThrow()
+    const entries = server.db.selectFrom('trashed_links').selectAll().where('link_id', '=', link._id)
+    const entry = await entries.executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 999 }, (_, number) => `${link._id}${number}`)
+    for (let from = 0; from < copies.length; from += 100) {
+      const ids = copies.slice(from, from + 100)
+      await server.db
+        .insertInto('links')
+        .values(ids.map((id) => ({ ...row, id, slug: id })))
+        .execute()
+      await server.db
+        .insertInto('trashed_links')
+        .values(ids.map((id) => ({ ...entry, link_id: id })))
+        .execute()
+    }
+    const create = () => server.post('/api/links', { title: 'One more' }, { token: owner.token })
+    const { status, body } = await create()
+    expect([status, body.code]).toEqual([403, 'LINK_LIMIT_REACHED'])
+    expect(body.message).toBe('Your trash is full. Empty it to create links.')
+    await server.db.deleteFrom('links').where('id', 'in', copies).execute()
+    expect((await create()).status).toBe(201)
+  })
+})
+
 test('without a trash, deleting is final', async () => {
   const own = await createOwnServer({ trashDays: 0 })
   const image = await createBuilders(own).anImage()

@@ -41,6 +41,8 @@ import { signIn } from './migrations/0042-sign-in.ts'
 import { oidc } from './migrations/0043-oidc.ts'
 import { studios } from './migrations/0044-studios.ts'
 import { domains } from './migrations/0046-domains.ts'
+import { collaborators } from './migrations/0047-collaborators.ts'
+import { webhooks } from './migrations/0048-webhooks.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -90,6 +92,8 @@ export const migrations: readonly Migration[] = [
   oidc,
   studios,
   domains,
+  collaborators,
+  webhooks,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */

@@ -1,6 +1,7 @@
 import { type CSSProperties, createElement, Fragment, type ReactNode } from 'react'
-import { type EmailBlock, type EmailItem, maxPictures } from './email-content.ts'
+import { type EmailBlock, type EmailBrand, type EmailItem, maxPictures } from './email-content.ts'
 
+type Accent = EmailBrand['accent']
 type Address = { label: string; url: string }
 type Picture = { url: string; alt: string }
 
@@ -66,12 +67,12 @@ const image = ({ url, alt }: Picture, width: number, shape?: CSSProperties) =>
     },
   })
 
-const button = ({ label, url }: Address) =>
+const button = ({ label, url }: Address, accent: Accent) =>
   tableOf(
     { style: { margin: '24px 0' } },
     createElement(
       'td',
-      { className: 'button', style: buttonCell },
+      { className: 'button', style: accent ? { ...buttonCell, background: accent.light } : buttonCell },
       createElement('a', { className: 'label', href: url, style: buttonLink }, label),
     ),
   )
@@ -121,24 +122,42 @@ const item = ({ heading, caption, quote: said, url }: EmailItem, n: number) =>
     ),
   )
 
-function block(given: EmailBlock): ReactNode {
+function block(given: EmailBlock, accent: Accent): ReactNode {
   if (typeof given === 'string') return textBlock('soft', paragraph, given)
   if ('quote' in given) return textBlock('soft line', quote, given.quote)
   if ('detail' in given) return textBlock('soft', detail, given.detail)
-  if ('button' in given) return button(given.button)
+  if ('button' in given) return button(given.button, accent)
   if ('pictures' in given) return pictureRows(given.pictures)
   if ('picture' in given) return createElement('div', { style: { margin: '0 0 24px' } }, image(given.picture, 520))
   return createElement('div', { style: { margin: '0 0 16px' } }, all(given.items, item))
 }
 
-export const blocksOf = (blocks: EmailBlock[]) => all(blocks, block)
+export const blocksOf = (blocks: EmailBlock[], accent: Accent = null) => all(blocks, (given) => block(given, accent))
 
-export const name = () =>
-  createElement(
-    'p',
-    { className: 'ink', style: { ...strong, margin: '0 0 20px', fontSize: 15, lineHeight: '22px' } },
-    'Framelight',
-  )
+const nameStyle: CSSProperties = { ...strong, margin: '0 0 20px', fontSize: 15, lineHeight: '22px' }
+/** `height` is for Outlook on Windows. */
+const logo = (src: string, alt: string, className: string, isHidden: boolean) =>
+  createElement('img', {
+    key: className,
+    src,
+    alt,
+    height: 34,
+    loading: 'lazy',
+    className,
+    style: { height: 34, maxWidth: '100%', border: 0, objectFit: 'contain', ...(isHidden && { display: 'none' }) },
+  })
+
+/** Without a logo for one of the themes, the light one is used there, or the name. */
+function brandOf({ name, logoUrl, logoDarkUrl }: EmailBrand) {
+  if (!logoDarkUrl) return logoUrl ? logo(logoUrl, name, 'logo', false) : name
+  const light = logoUrl
+    ? logo(logoUrl, name, 'on-light', false)
+    : createElement('span', { key: 'on-light', className: 'on-light' }, name)
+  return [light, logo(logoDarkUrl, name, 'on-dark', true)]
+}
+
+export const head = (brand: EmailBrand | undefined) =>
+  createElement('p', { className: 'ink', style: nameStyle }, brand ? brandOf(brand) : 'Framelight')
 
 export const headline = (text: string) =>
   createElement(
@@ -164,7 +183,7 @@ const footerGap = (part: string | Address, before: string | Address | undefined)
   return typeof before === 'string' ? createElement('br', { key: 'break' }) : ' · '
 }
 
-export const footerOf = (parts: (string | Address)[]) =>
+export const footerOf = (parts: (string | Address)[], accent: Accent = null) =>
   createElement(
     'p',
     { className: 'soft line', style: { ...small, margin: '32px 0 0', paddingTop: 16, borderTop: `1px solid ${line}` } },
@@ -174,7 +193,7 @@ export const footerOf = (parts: (string | Address)[]) =>
         ? withBreaks(part)
         : createElement(
             'a',
-            { key: 'link', className: 'link', href: part.url, style: { color: '#0b5a85' } },
+            { key: 'link', className: 'link', href: part.url, style: { color: accent?.light ?? '#0b5a85' } },
             part.label,
           ),
     ]),

@@ -18,6 +18,14 @@ export type EmailBlock =
 
 export type EmailItem = { heading: string; caption?: string | undefined; quote?: string | undefined; url?: string }
 
+/** Replaces our name, in the sender too. The URLs are of images for light and dark backgrounds. */
+export type EmailBrand = {
+  name: string
+  logoUrl: string | null
+  logoDarkUrl: string | null
+  accent: { light: string; dark: string } | null
+}
+
 export type EmailContent = {
   subject: string
   /** Shown after the subject in inboxes. */
@@ -26,4 +34,5 @@ export type EmailContent = {
   blocks: EmailBlock[]
   /** Explains why the reader got this email and, if possible, how to unsubscribe. */
   footer: (string | { label: string; url: string })[]
+  brand?: EmailBrand | undefined
 }

@@ -1,13 +1,20 @@
 import { type CSSProperties, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { blocksOf, footerOf, headline, name, tableOf } from './email-blocks.ts'
-import type { EmailBlock, EmailContent } from './email-content.ts'
+import { blocksOf, footerOf, headline, head as headOf, tableOf } from './email-blocks.ts'
+import type { EmailBlock, EmailBrand, EmailContent } from './email-content.ts'
 
 const darkStyles = `:root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
   .page { background: #1a1a1a !important } .ink { color: #f0f0f0 !important } .soft { color: #bababa !important }
   .line { border-color: #2e2e2e !important } .link { color: #82c3ea !important }
   .button { background: #f0f0f0 !important } .label { color: #141414 !important }
+}`
+
+/** Colors and logos for dark mode. */
+const brandStyles = ({ accent, logoDarkUrl }: EmailBrand) => `
+@media (prefers-color-scheme: dark) {
+  ${accent ? `.button { background: ${accent.dark} !important } .link { color: ${accent.dark} !important }` : ''}
+  ${logoDarkUrl ? '.on-light { display: none !important } .on-dark { display: inline !important }' : ''}
 }`
 
 const page: CSSProperties = { margin: 0, padding: 0, background: '#ffffff' }
@@ -26,7 +33,7 @@ const filler = '\u00a0\u200c'.repeat(90)
 const isPicture = (block: EmailBlock) => typeof block !== 'string' && 'picture' in block
 
 /** React escapes all user input. */
-export function toEmailHtml({ subject, preview, heading, blocks, footer }: EmailContent) {
+export function toEmailHtml({ subject, preview, heading, blocks, footer, brand }: EmailContent) {
   // The cover is shown above the headline.
   const aboveCount = blocks.findIndex((block) => !isPicture(block))
   const head = createElement(
@@ -37,16 +44,16 @@ export function toEmailHtml({ subject, preview, heading, blocks, footer }: Email
     createElement('meta', { name: 'color-scheme', content: 'light dark' }),
     createElement('meta', { name: 'supported-color-schemes', content: 'light dark' }),
     createElement('title', null, subject),
-    createElement('style', null, darkStyles),
+    createElement('style', null, brand ? darkStyles + brandStyles(brand) : darkStyles),
   )
   const content = createElement(
     'td',
     { style: type },
-    name(),
-    blocksOf(blocks.slice(0, aboveCount)),
+    headOf(brand),
+    blocksOf(blocks.slice(0, aboveCount), brand?.accent),
     headline(heading),
-    blocksOf(blocks.slice(aboveCount)),
-    footerOf(footer),
+    blocksOf(blocks.slice(aboveCount), brand?.accent),
+    footerOf(footer, brand?.accent),
   )
   const body = createElement(
     'body',

@@ -2,6 +2,8 @@ import type { SendMailOptions } from 'nodemailer'
 
 export type Email = {
   to: string
+  /** Replaces the sender's name. The address stays the same. */
+  fromName?: string | undefined
   subject: string
   text: string
   html?: string
@@ -13,9 +15,15 @@ export type Email = {
 // In a plain string, a comma would add a second recipient.
 const single = (email: string) => ({ name: '', address: email })
 
-export function toMessage(from: string, { to, subject, text, html, replyTo, leaveUrl }: Email): SendMailOptions {
+/** The configured sender is an address, or a name with the address in angle brackets. */
+const addressIn = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
+
+export function toMessage(
+  from: string,
+  { to, fromName, subject, text, html, replyTo, leaveUrl }: Email,
+): SendMailOptions {
   return {
-    from,
+    from: fromName ? { name: fromName, address: addressIn(from) } : from,
     to: single(to),
     subject,
     text,

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { ImageRefused } from './image-header.ts'
+import { damaged, ImageRefused } from './image-header.ts'
 import { recognize } from './recognize.ts'
 
 const formats = ['png', 'webp', 'jpeg']
@@ -14,10 +14,16 @@ export async function makeLogo(bytes: Buffer): Promise<Buffer> {
   if (!formats.includes(format) || frames > 1) throw new ImageRefused("it isn't a still PNG, WebP or JPEG image")
   const longest = Math.max(width, height)
   if (longest < side.min || longest > side.max) throw new ImageRefused(wrongLogoSize)
-  return sharp(bytes, { limitInputPixels: width * height })
-    .autoOrient()
-    .resize({ ...maxSize, fit: 'inside', withoutEnlargement: true })
-    .toColorspace('srgb')
-    .png()
-    .toBuffer()
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: width * height })
+      .autoOrient()
+      .resize({ ...maxSize, fit: 'inside', withoutEnlargement: true })
+      .toColorspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    // Encode only the pixels, because sharp would also keep the resolution.
+    return await sharp(data, { raw: info }).png().toBuffer()
+  } catch (error) {
+    throw damaged(error)
+  }
 }

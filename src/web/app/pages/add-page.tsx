@@ -5,12 +5,12 @@ import { generatePath, Link as RouterLink, useMatch, useNavigate, useParams } fr
 import type { Link } from '#shared/links.ts'
 import type { AddingState } from '#shared/page-data.ts'
 import { pages } from '#shared/pages.ts'
+import { ClosedGallery } from '#web/app/closed-gallery.tsx'
 import { CouldNotLoad } from '#web/app/could-not-load.tsx'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
 import { RecipientNavigation } from '#web/app/recipient-navigation.tsx'
 import { AddPhotos } from '#web/features/images/guest-uploads/add-photos.tsx'
-import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { useExpiry } from '#web/features/links/gallery/use-expiry.ts'
 import { useGallery } from '#web/features/links/gallery/use-gallery.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
@@ -22,6 +22,7 @@ import { useMounted } from '#web/lib/use-mounted.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SlimHead } from '#web/ui/slim-head.tsx'
+import { StudioLogo, StudioStyle } from '#web/ui/studio-brand.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { directionOf, UserText } from '#web/ui/user-text.tsx'
 
@@ -65,11 +66,10 @@ export function AddPage() {
       </>
     )
   }
+  if (gallery && gallery.state !== 'open') return <ClosedGallery closed={gallery} />
   return (
     <Page>
-      {gallery && gallery.state !== 'open' ? (
-        <ClosedLink closed={gallery} noun="Link" />
-      ) : error ? (
+      {error ? (
         <CouldNotLoad
           title="Couldn't load this gallery"
           sentence={errorMessage(error, 'Failed to fetch link. Please try again.')}
@@ -86,6 +86,7 @@ export function AddPage() {
 }
 
 function OpenPage({ link }: { link: Link }) {
+  const { studio } = link
   const isOwner = useUser()?._id === link.user
   const { data: adding } = useQuery({
     queryKey: queryKeys.adding(link.slug),
@@ -101,13 +102,17 @@ function OpenPage({ link }: { link: Link }) {
     <Page
       head={
         <>
-          <RecipientNavigation />
-          <SlimHead dir={directionOf(link.title)} actions={<NavigationMenu />}>
-            <p className="slim-whose">
-              <b className="font-medium">
-                <bdi>{link.owner.name}</bdi>
-              </b>
-            </p>
+          {studio ? <StudioStyle studio={studio} /> : <RecipientNavigation />}
+          <SlimHead dir={directionOf(link.title)} actions={<NavigationMenu isAlone={Boolean(studio)} />}>
+            {studio ? (
+              <StudioLogo studio={studio} />
+            ) : (
+              <p className="slim-whose">
+                <b className="font-medium">
+                  <bdi>{link.owner.name}</bdi>
+                </b>
+              </p>
+            )}
           </SlimHead>
         </>
       }

@@ -5,6 +5,7 @@ import { useImageRoom } from '#web/features/images/manage/plan-usage.tsx'
 import { CompactDropZone } from '#web/features/images/pending-uploads/compact-drop-zone.tsx'
 import { DropZone } from '#web/features/images/pending-uploads/drop-zone.tsx'
 import { discardDropped, filesToUpload } from '#web/features/images/pending-uploads/dropped-files.ts'
+import { receiveSharedFiles } from '#web/features/images/shared-files/shared-files.ts'
 import { fileRefusal } from '#web/features/images/upload/file-refusal.ts'
 import { WaitingFiles } from '#web/features/images/upload/left-out-notice.tsx'
 import { Dashboard } from '#web/features/links/dashboard.tsx'
@@ -31,6 +32,11 @@ export function DashboardPage() {
   const [dropped, setDropped] = useState<Dropped | undefined>(filesToUpload)
   const linkId = query.get(newLinkQuery) ?? undefined
   const user = useUser()
+
+  // Only installed apps can receive shared photos.
+  useEffect(() => {
+    if (matchMedia('(display-mode: standalone)').matches) receiveSharedFiles()
+  }, [])
 
   // Keep the dropped files until the URL has the link's ID. Otherwise the dashboard would flash in between.
   useEffect(() => {

@@ -5,6 +5,7 @@ import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import type { Section } from '#shared/sections.ts'
+import { ClosedGallery } from '#web/app/closed-gallery.tsx'
 import { CouldNotLoad } from '#web/app/could-not-load.tsx'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
@@ -17,7 +18,6 @@ import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
 import { WallWithLightbox } from '#web/features/images/lightbox/wall-with-lightbox.tsx'
 import { loadSectionView } from '#web/features/images/wall/section-view.ts'
 import { GallerySkeleton } from '#web/features/images/wall/wall.tsx'
-import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { DownloadAll, DownloadChoice } from '#web/features/links/gallery/download-all.tsx'
 import { coverOf, Gallery } from '#web/features/links/gallery/gallery.tsx'
 import { GalleryBar } from '#web/features/links/gallery/gallery-bar.tsx'
@@ -30,6 +30,7 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { useUser } from '#web/lib/session.ts'
 import { usePreviewAs } from '#web/lib/use-preview-as.ts'
 import { useShare } from '#web/ui/share-button.tsx'
+import { StudioLogo, StudioStyle } from '#web/ui/studio-brand.tsx'
 
 const CommentsPanel = lazy(async () => ({
   default: (await import('#web/features/comments/comments-panel.tsx')).CommentsPanel,
@@ -64,18 +65,12 @@ export function GalleryPage() {
   if (gallery?.state === 'open') {
     return (
       <>
-        <title>{`${gallery.link.title} · Framelight`}</title>
-        <OpenGallery link={gallery.link} branded={gallery.branded} />
+        <title>{`${gallery.link.title} · ${gallery.link.studio?.name || 'Framelight'}`}</title>
+        <OpenGallery link={asBranded(gallery.link)} branded={gallery.branded} />
       </>
     )
   }
-  if (gallery) {
-    return (
-      <Page>
-        <ClosedLink closed={gallery} noun="Link" />
-      </Page>
-    )
-  }
+  if (gallery) return <ClosedGallery closed={gallery} />
   return (
     <Page>
       <title>Gallery · Framelight</title>
@@ -94,6 +89,7 @@ export function GalleryPage() {
 
 function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const isOwner = useUser()?._id === link.user
+  const { studio } = link
   const previewAs = usePreviewAs()
   const choiceUi = useChoiceUi(link.choosing === 'on' && !isOwner)
   const [onlyIds, setOnlyIds] = useState<readonly string[]>()
@@ -138,6 +134,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
       onSlideshow={startSlideshow}
       menu={
         <NavigationMenu
+          isAlone={Boolean(studio)}
           actions={actions}
           more={isOwner ? [] : [{ label: followLabel, icon: Bell, onSelect: follow }]}
         />
@@ -174,7 +171,18 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
     <Page
       head={
         <>
-          <RecipientNavigation />
+          {studio ? (
+            <>
+              <StudioStyle studio={studio} hasLine={isUnderCover} />
+              {isUnderCover && (
+                <header className="studio-line">
+                  <StudioLogo studio={studio} />
+                </header>
+              )}
+            </>
+          ) : (
+            <RecipientNavigation />
+          )}
           {!isUnderCover && bar}
         </>
       }
@@ -216,6 +224,9 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
     </Page>
   )
 }
+
+/** The studio's name replaces the owner's. */
+const asBranded = (link: Link) => (link.studio ? { ...link, owner: { name: link.studio.name } } : link)
 
 function withOnly(link: Link, imageIds: readonly string[]): Link {
   const images = link.images.filter(({ _id }) => imageIds.includes(_id))

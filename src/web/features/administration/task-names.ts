@@ -16,6 +16,7 @@ const names: Record<string, string> = {
   'password-reset-mail': 'Email password reset links',
   'registration-invitation-mail': 'Email invitations to register',
   'sign-in-notice': 'Email people about changes to their ways to log in',
+  'webhook-off': 'Email people about webhooks that were turned off',
   removal: 'Finish deleting links and accounts',
 }
 

@@ -5,16 +5,18 @@ import {
   type ExportedInvitation,
   type ExportedLink,
   type ExportedSection,
+  type ExportedStudio,
   exportedAccount,
   manifestName,
 } from '#shared/export-format.ts'
 import { updateImage } from '#shared/images.ts'
 import { createInvitation } from '#shared/invitations.ts'
-import { bytesOfMb } from '#shared/limits.ts'
+import { bytesOfMb, logoMaxMb } from '#shared/limits.ts'
 import { fieldsOf } from '#shared/link-forms.ts'
 import { createLink, getLink, type Link, orderImages } from '#shared/links.ts'
 import { updateNotifications } from '#shared/notifications.ts'
 import { createSection } from '#shared/sections.ts'
+import { type LogoTheme, setStudioLogo, updateStudio } from '#shared/studio.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { readStored, store } from '#web/lib/storage.ts'
 import { sendCommentsAndChoices } from './send-comments-and-choices.ts'
@@ -52,12 +54,14 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   let done = 0
   onProgress(done, total)
 
-  const { name, galleryName, notifications, keys = [], passkeys = [], identities = [] } = manifest.account
+  const { name, galleryName, notifications, studio } = manifest.account
+  const { keys = [], passkeys = [], identities = [] } = manifest.account
   if (keys.length > 0) imported.leftOut.push('API keys')
   if (passkeys.length > 0) imported.leftOut.push('passkeys')
   if (identities.length > 0) imported.leftOut.push('the connected account')
   if (galleryName !== name) await call(updateProfile, { body: { galleryName } })
   if (notifications) await call(updateNotifications, { body: notifications })
+  if (studio && !(await importStudio(zip, studio))) imported.leftOut.push('branding')
   for (const link of manifest.links) {
     signal.throwIfAborted()
     const wanted = linkToCreate(link, Date.now())
@@ -86,6 +90,24 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
     }
   }
   return imported
+}
+
+/** Returns false if the plan doesn't include branding. */
+async function importStudio(zip: Awaited<ReturnType<typeof openZip>>, { logo, logoDark, ...body }: ExportedStudio) {
+  try {
+    for (const [theme, name] of Object.entries({ light: logo, dark: logoDark })) {
+      const file = name === null ? undefined : await zip.read(name, bytesOfMb(logoMaxMb))
+      if (!file) continue
+      const form = new FormData()
+      form.append('logo', file, 'logo.png')
+      await call(setStudioLogo, { params: { theme: theme as LogoTheme }, form })
+    }
+    await call(updateStudio, { body })
+    return true
+  } catch (error) {
+    if (isRefused(error, 'PLAN_FEATURE')) return false
+    throw error
+  }
 }
 
 async function readManifest(file: Blob | undefined): Promise<ExportedAccount> {

@@ -11,13 +11,19 @@ const descriptions: Record<string, string> = {
   'Premium analytics': 'Premium analytics: a full year, referrers, devices, CSV export',
   'Read-only API access': 'Read-only API access: programs can read your galleries',
   'API access': 'API access: programs can also upload and manage',
+  'Watermarks of your own': 'Watermarks of your own: mark the images that visitors see',
+  'Custom branding': 'Custom branding: your name, logo and color on galleries and emails',
+  'Own domain': 'Own domain: galleries at an address like photos.example.com',
+  '2 collaborators': '2 collaborators: people who help with your links',
+  '10 collaborators': '10 collaborators: people who help with your links',
   'No watermarks': 'No watermarks: no Framelight branding on your galleries',
 }
 
 /** Whether a feature just repeats the plan's limits, which are already shown above the list. */
 const repeatsFigure = (feature: string, { linkLimit, imageLimit }: Plan) =>
   /^Unlimited (links|images)$/.test(feature) ||
-  (feature.match(/\d+/g) ?? []).some((figure) => Number(figure) === linkLimit || Number(figure) === imageLimit)
+  (/\b(links?|images)\b/.test(feature) &&
+    (feature.match(/\d+/g) ?? []).some((figure) => Number(figure) === linkLimit || Number(figure) === imageLimit))
 
 export function pointsOf(plan: Plan, before: Plan | undefined) {
   const own = plan.features.filter((feature) => !repeatsFigure(feature, plan) && !before?.features.includes(feature))

@@ -1,4 +1,4 @@
-import type { EmailContent } from '#server/platform/email/email-content.ts'
+import type { EmailBrand, EmailContent } from '#server/platform/email/email-content.ts'
 import { formatDate, formatList, photoCount, shorten, withoutUrls } from '#server/platform/email/email-format.ts'
 import type { Rights } from '#shared/invitations.ts'
 
@@ -15,6 +15,7 @@ type Invitation = {
   closesAt: string | null
   /** The owner's. */
   timeZone: string
+  brand?: EmailBrand | undefined
 }
 
 /** Keeps a long name from pushing the rest of the subject out of sight. */
@@ -25,14 +26,14 @@ const maxNameInSubject = 40
  * text except the owner's name.
  */
 export function invitationEmail(invitation: Invitation): EmailContent {
-  const { url, imageCount, coverUrl, closesAt, timeZone } = invitation
-  const ownerName = withoutUrls(invitation.ownerName) || 'Someone'
+  const { url, imageCount, coverUrl, closesAt, timeZone, brand } = invitation
+  const ownerName = brand?.name || withoutUrls(invitation.ownerName) || 'Someone'
   const [name, title, message] = [invitation.name, invitation.title, invitation.message].map(withoutUrls)
   // People also share galleries before they add the first photo.
   const contents = imageCount === 0 ? 'A gallery' : photoCount(imageCount)
   const conditions = sentencesOf(invitation)
   return {
-    subject: `${shorten(ownerName, maxNameInSubject)} shared photos with you on Framelight`,
+    subject: `${shorten(ownerName, maxNameInSubject)} shared photos with you${brand ? '' : ' on Framelight'}`,
     preview: closesAt ? `${contents}, open until ${formatDate(closesAt, timeZone)}` : contents,
     heading: title || 'Photos for you',
     blocks: [
@@ -42,6 +43,7 @@ export function invitationEmail(invitation: Invitation): EmailContent {
       { button: { label: 'Open the gallery', url } },
       ...(conditions ? [{ detail: conditions }] : []),
     ],
+    brand,
     footer: [
       `The button opens a personal link for ${name || 'you'}. Anyone who has it can see the photos. You're receiving this because ${ownerName} entered your email address. If you don't know them, ignore this email.`,
     ],

@@ -1,3 +1,4 @@
+import { createFileStore, resultOf } from '#web/lib/file-store.ts'
 import { keptUploadsDatabase } from '#web/lib/storage.ts'
 
 /** A photo that's being sent, kept so a reload can carry on. */
@@ -14,44 +15,20 @@ export type KeptUpload = {
   readonly keptAt: number
 }
 
-const files = 'files'
 /** The server forgets unfinished uploads after the same time. */
 export const maxAgeMs = 24 * 60 * 60 * 1000
 
-const resultOf = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-
-async function withFiles<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>) {
-  const opening = indexedDB.open(keptUploadsDatabase)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(files, { keyPath: 'key' })
-  const database = await resultOf(opening)
-  // Otherwise a logout in another tab couldn't delete the database.
-  database.onversionchange = () => database.close()
-  try {
-    const transaction = database.transaction(files, mode)
-    const saved = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error)
-    })
-    const result = await resultOf(use(transaction.objectStore(files)))
-    await saved
-    return result
-  } finally {
-    database.close()
-  }
-}
+const withFiles = createFileStore(keptUploadsDatabase, 'key')
 
 /** Rejects if the browser refuses to store files, for example in a private window. */
-export const keepUpload = (upload: KeptUpload) => withFiles('readwrite', (store) => store.put(upload))
+export const keepUpload = (upload: KeptUpload) => withFiles('readwrite', (store) => resultOf(store.put(upload)))
 
-export const forgetUpload = (key: string) => withFiles('readwrite', (store) => store.delete(key)).catch(() => {})
+export const forgetUpload = (key: string) =>
+  withFiles('readwrite', (store) => resultOf(store.delete(key))).catch(() => {})
 
 /** Returns what this gallery's visitor hasn't sent yet, and deletes everything that's too old. */
 export async function findKeptUploads(slug: string): Promise<KeptUpload[]> {
-  const all: KeptUpload[] = await withFiles('readonly', (store) => store.getAll()).catch(() => [])
+  const all: KeptUpload[] = await withFiles('readonly', (store) => resultOf(store.getAll())).catch(() => [])
   const isFresh = ({ keptAt }: KeptUpload) => Date.now() - keptAt < maxAgeMs
   for (const old of all) if (!isFresh(old)) void forgetUpload(old.key)
   return all.filter((upload) => upload.slug === slug && isFresh(upload)).sort((a, b) => a.keptAt - b.keptAt)

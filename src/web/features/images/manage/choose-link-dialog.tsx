@@ -20,10 +20,11 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 type Props = {
   title: string
-  verb: 'Move' | 'Copy'
+  verb: 'Move' | 'Copy' | 'Add'
   /** The button's label while it works. */
   busyVerb: string
-  from: Link
+  /** The link that the images are in. It can't be chosen. */
+  from?: Link
   /** Rejects with a sentence to show. */
   onChoose: (link: Link) => Promise<unknown>
   onClose: () => void
@@ -39,7 +40,7 @@ export function ChooseLinkDialog({ title, verb, busyVerb, from, onChoose, onClos
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const { data, error, refetch } = useQuery(ownerQueries.links)
-  const others = data?.filter(({ _id }) => _id !== from._id)
+  const others = data?.filter(({ _id }) => _id !== from?._id)
   const wanted = search.trim().toLowerCase()
   const found = others?.filter((link) => link.title.toLowerCase().includes(wanted)) ?? []
 

@@ -1,31 +1,17 @@
+import { createFileStore, resultOf } from '#web/lib/file-store.ts'
 import { leftOutDatabase } from '#web/lib/storage.ts'
 
 /** A file that didn't fit on the plan. `id` is the upload's ID. */
 export type KeptFile = { readonly id: string; readonly linkId: string; readonly file: File }
 type Row = KeptFile & { userId: string; keptAt: number; place: number }
 
-const files = 'files'
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000
 
-const resultOf = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
+const withStore = createFileStore(leftOutDatabase, 'id')
 
 /** IndexedDB can be disabled or full. Then files are only kept in memory. */
-async function withFiles<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => Promise<T>) {
-  try {
-    const opening = indexedDB.open(leftOutDatabase)
-    opening.onupgradeneeded = () => opening.result.createObjectStore(files, { keyPath: 'id' })
-    const database = await resultOf(opening)
-    // Otherwise a logout in another tab couldn't delete the database.
-    database.onversionchange = () => database.close()
-    return await use(database.transaction(files, mode).objectStore(files)).finally(() => database.close())
-  } catch {
-    return undefined
-  }
-}
+const withFiles = <T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => Promise<T>) =>
+  withStore(mode, use).catch(() => undefined)
 
 /** Keeps exactly these files, so a payment on another site doesn't lose them. */
 export const keepFiles = (userId: string, kept: readonly KeptFile[]) =>

@@ -33,7 +33,7 @@ export function ClosedLink({ closed, noun }: Props) {
   return (
     // The server renders for anonymous visitors. `for-strangers` hides this from logged-in visitors until hydration.
     <div className={isMounted || closed.state === 'missing' ? undefined : 'for-strangers'}>
-      <title>{`${title} · Framelight`}</title>
+      <title>{`${title} · ${closed.studio?.name || 'Framelight'}`}</title>
       {closed.owned && (
         <Suspense>
           <ReopenLink title={title} link={closed.owned} />

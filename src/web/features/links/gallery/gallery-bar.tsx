@@ -6,6 +6,7 @@ import { pages } from '#shared/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { SlimHead } from '#web/ui/slim-head.tsx'
+import { StudioLogo } from '#web/ui/studio-brand.tsx'
 import { directionOf } from '#web/ui/user-text.tsx'
 import { AddPhotosLink } from './add-photos-link.tsx'
 import { DownloadAll } from './download-all.tsx'
@@ -23,7 +24,7 @@ type Props = {
 }
 
 export function GalleryBar({ link, isUnderCover, download, onSlideshow, menu }: Props) {
-  const { title, slug, owner, images } = link
+  const { title, slug, owner, images, studio } = link
   const direction = directionOf(title)
   const actions = (
     <>
@@ -48,11 +49,15 @@ export function GalleryBar({ link, isUnderCover, download, onSlideshow, menu }: 
   if (!isUnderCover) {
     return (
       <SlimHead dir={direction} actions={actions}>
-        <p className="slim-whose">
-          <b className="font-medium">
-            <bdi>{owner.name}</bdi>
-          </b>
-        </p>
+        {studio ? (
+          <StudioLogo studio={studio} />
+        ) : (
+          <p className="slim-whose">
+            <b className="font-medium">
+              <bdi>{owner.name}</bdi>
+            </b>
+          </p>
+        )}
       </SlimHead>
     )
   }

@@ -4,6 +4,7 @@ import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
 import { ShareButton } from '#web/ui/share-button.tsx'
+import { StudioFoot } from '#web/ui/studio-brand.tsx'
 import { AddPhotosLink } from './add-photos-link.tsx'
 import { OpenUntil } from './gallery-facts.tsx'
 
@@ -41,6 +42,7 @@ export const GalleryFoot = ({ link, branded, download, follow, report }: Props) 
         {follow}
       </div>
     )}
+    {link.studio && <StudioFoot studio={link.studio} />}
     <p className="-mb-12 flex flex-wrap justify-center gap-x-5 gap-y-1 py-2 text-caption text-ink-3">
       <span className="wrap-anywhere">Link {link.slug}</span>
       <OpenUntil link={link} />

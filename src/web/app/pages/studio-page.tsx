@@ -1,0 +1,32 @@
+import { BrandingPanel } from '#web/features/studios/branding-panel.tsx'
+import { DomainPanel } from '#web/features/studios/domain-panel.tsx'
+import { PeoplePanel } from '#web/features/studios/people-panel.tsx'
+import { Hero } from '#web/ui/hero.tsx'
+
+const parts = [
+  { href: '#branding', label: 'Branding' },
+  { href: '#domain', label: 'Domain' },
+  { href: '#people', label: 'People' },
+]
+
+export const StudioPage = () => (
+  <div className="page">
+    <title>Studio · Framelight</title>
+    <Hero title="Studio" subtitle="Put your own name on galleries, password pages and emails.">
+      <nav aria-label="Studio" className="flex gap-1 rounded-control border border-line bg-sunken p-1">
+        {parts.map(({ href, label }) => (
+          <a
+            key={href}
+            href={href}
+            className="inline-flex min-h-11 items-center rounded-small px-3.5 text-ink-2 text-ui hover:bg-surface hover:text-ink sm:min-h-9.5"
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+    </Hero>
+    <BrandingPanel />
+    <DomainPanel />
+    <PeoplePanel />
+  </div>
+)

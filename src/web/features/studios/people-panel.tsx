@@ -1,0 +1,3 @@
+import { StudioPanel } from './studio-panel.tsx'
+
+export const PeoplePanel = () => <StudioPanel id="people" title="People" />
