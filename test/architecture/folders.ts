@@ -54,6 +54,7 @@ export const nouns = [
   'subscriptions',
   'trash',
   'uploads',
+  'webhooks',
 ]
 
 export const webTexts = ['help', 'legal', 'welcome']

@@ -10,6 +10,7 @@ import type { Link } from '#shared/links.ts'
 import type { Notifications } from '#shared/notification-settings.ts'
 import type { AddingState, GalleryState, Neighbors } from '#shared/page-data.ts'
 import type { SignIn } from '#shared/sign-in.ts'
+import type { Studio } from '#shared/studio.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 import type { Refusal } from '#web/lib/refusal.ts'
 
@@ -34,6 +35,7 @@ export const queryKeys = {
   sessions: keyOf('sessions'),
   signIn: keyOf<SignIn>('sign-in'),
   apiKeys: keyOf<ApiKey[]>('api-keys'),
+  studio: keyOf<Studio>('studio'),
   activity: keyOf('activity'),
   notifications: keyOf<Notifications>('notifications'),
   accountExport: keyOf<{ createdAt: string; expiresAt: string } | null>('account-export'),
