@@ -30,9 +30,9 @@ const gallery = /^\/[\w-]+$/
 /** Whether the path is the URL of a gallery on a domain. If a slug is also the name of a page, the page wins. */
 export const isGalleryPath = (path: string) => gallery.test(path) && !isPage(path)
 
-/** A file of the web app, such as its icon. */
-const isFile = ({ routeOptions: { url } }: FastifyRequest, path: string) =>
-  (url === '/*' && /\.\w+$/.test(path)) || path.startsWith('/assets/')
+/** Files of the web app, such as its icon, and pages that it renders in the browser. */
+const isOfWebApp = ({ routeOptions: { url } }: FastifyRequest, path: string) =>
+  (url === '/*' && /\.\w+$/.test(path)) || path.startsWith('/assets/') || /^\/(follow|wall)\/[^/]+$/.test(path)
 
 export function useDomains(app: App, { findDomain, publicUrl }: { findDomain: FindDomain; publicUrl: string }) {
   app.decorateRequest('domain', undefined)
@@ -64,9 +64,10 @@ export function useDomains(app: App, { findDomain, publicUrl }: { findDomain: Fi
       const { url, method, routeOptions } = request
       const [path = '/'] = url.split('?', 1)
       const isGallery = routeOptions.url === galleryOnDomain && isGalleryPath(path)
+      const isRead = method === 'GET' || method === 'HEAD'
       const isOpen = routeOptions.url === galleryOnDomain ? isGallery : routeOptions.config.isOnDomains
-      if (!domain.isPaused && (isOpen || isFile(request, path))) return false
-      if (path.startsWith('/api/') || (method !== 'GET' && method !== 'HEAD')) {
+      if (!domain.isPaused && (isOpen || (isRead && isOfWebApp(request, path)))) return false
+      if (path.startsWith('/api/') || !isRead) {
         throw new AppError('NOT_FOUND', 'Not found')
       }
       const target = isGallery ? `/links${url}` : url.startsWith('/') ? url : '/'

@@ -9,15 +9,15 @@ import { useServer } from '#test/support/use-server.ts'
 import { useWebApp } from '#test/support/web-app.ts'
 
 const webApp = useWebApp()
-const { server, build } = useServer({ defaultPlan: 'plus', studioForAll: false }, webApp)
+const { server, build } = useServer({ defaultPlan: 'gold', studioForAll: false }, webApp)
 
 const host = 'photos.example.com'
 const publicHost = 'photos.test'
 let owner: Person
 let link: Awaited<ReturnType<typeof build.aLink>>
-let image: Image
+let image: Pick<Image, '_id' | 'imageUrl'>
 let other: Awaited<ReturnType<typeof build.aLink>>
-let otherImage: Image
+let otherImage: Pick<Image, '_id' | 'imageUrl'>
 let port: number
 
 /** Inserts the row directly, because verifying needs a DNS server. */

@@ -38,6 +38,7 @@ export function createAddingPages({ guestUploads, mediaUrls, config, publicUrl }
   ): PageData => ({
     config: config(),
     url: (domain?.origin ?? publicUrl) + path,
+    ...(domain && { isOnDomain: true }),
     page: 'addPhotos',
     slug,
     gallery,

@@ -105,6 +105,7 @@ export function createPageService(dependencies: Dependencies) {
   const galleryData = (slug: string, gallery: GalleryState, domain: OwnDomain | undefined): PageData => ({
     config: config(),
     url: (domain?.origin ?? publicUrl) + galleryPath(slug, domain),
+    ...(domain && { isOnDomain: true }),
     page: 'gallery',
     slug,
     gallery,
@@ -112,6 +113,7 @@ export function createPageService(dependencies: Dependencies) {
   const imageData = (imageId: string, image: ImageState, domain: OwnDomain | undefined): PageData => ({
     config: config(),
     url: `${domain?.origin ?? publicUrl}/images/${imageId}`,
+    ...(domain && { isOnDomain: true }),
     page: 'image',
     imageId,
     image,
