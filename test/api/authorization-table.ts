@@ -524,6 +524,12 @@ export const table: Record<string, Row> = {
   },
   'GET /api/links/shared': { expected: anyUser() },
 
+  'GET /api/auth/domain': { expected: anyUser() },
+  'PUT /api/auth/domain': { expected: anyUser(), body: () => ({ host: 'photos.example.com' }) },
+  'POST /api/auth/domain/verify': { expected: anyUser(404) },
+  'DELETE /api/auth/domain': { expected: anyUser() },
+  'GET /api/domains/ask': { expected: open(404), url: () => '/api/domains/ask?domain=unknown.example.com' },
+
   'GET /api/auth/keys': { expected: anyUser() },
   'POST /api/auth/keys': { expected: anyUser(201), body: () => ({ name: 'Lightroom', scopes: ['read'] }) },
   // Only a call that's made with a key gets it.

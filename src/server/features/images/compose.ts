@@ -72,7 +72,7 @@ export function composeImages({
   const markedImages = createMarkedImageService({
     marked: createMarkedImageRepository(db),
     access,
-    findLogo: createStudioRepository(db).findLogo,
+    findLogo: async (id) => (await createStudioRepository(db).findLogo(id))?.png,
     imageProcessor,
     storage,
     tasks,
