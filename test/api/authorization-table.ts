@@ -501,6 +501,13 @@ export const table: Record<string, Row> = {
     url: ({ keyId }) => `/api/auth/keys/${keyId}`,
   },
 
+  'GET /api/auth/studio': { expected: anyUser() },
+  'PUT /api/auth/studio': { expected: anyUser(), body: () => ({ isOn: false }) },
+  // The form is missing.
+  'PUT /api/auth/studio/logo/:theme': { expected: anyUser(400), url: () => '/api/auth/studio/logo/light' },
+  'DELETE /api/auth/studio/logo/:theme': { expected: anyUser(), url: () => '/api/auth/studio/logo/light' },
+  'GET /logos/:id.png': { expected: open(404), url: () => '/logos/unknown.png' },
+
   'GET /api/analytics': { expected: anyUser() },
   'GET /api/links/:id/analytics': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}/analytics` },
   'GET /api/links/:id/analytics.csv': {
@@ -868,7 +875,7 @@ export const openFiles = /^GET \/api\/docs\/static\//
 export function keyScopeOf(route: string): KeyScope | 'any' | 'never' {
   const [method = '', path = ''] = route.split(' ')
   if (path === '/api/auth/keys/current') return 'any'
-  if (path.startsWith('/media/')) return 'read'
+  if (/^\/(media|logos)\//.test(path)) return 'read'
   if (/^\/api\/(openapi\.json|docs)/.test(path) || path === '/*') return 'any'
   if (!path.startsWith('/api/') || /^\/api\/(auth|admin|payment|exports|contact|follow|wall)\b/.test(path))
     return 'never'
