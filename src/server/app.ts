@@ -13,6 +13,7 @@ import { activityRoutes } from './features/activity/activity.routes.ts'
 import { administrationRoutes } from './features/administration/administration.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { choiceRoutes } from './features/choices/choices.routes.ts'
+import { collaboratorRoutes } from './features/collaborators/collaborators.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
 import { emailRoutes } from './features/emails/emails.routes.ts'
@@ -33,11 +34,11 @@ import { createPageRenderer } from './features/pages/page-renderer.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sitePageRoutes } from './features/pages/site-pages.routes.ts'
 import { logoUploadRoutes, studioRoutes } from './features/studios/studios.routes.ts'
-import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { sandboxCheckoutRoutes } from './features/subscriptions/sandbox-checkouts.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { trashRoutes } from './features/trash/trash.routes.ts'
 import { resumableUploadRoutes } from './features/uploads/resumable-uploads.routes.ts'
+import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import type { App } from './http/app-types.ts'
 import { createClientErrorHandlers } from './http/client-errors.ts'
 import { createClientIp } from './http/client-ip.ts'
@@ -158,6 +159,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   liveWallRoutes(app, services)
   trashRoutes(app, services)
   studioRoutes(app, services)
+  collaboratorRoutes(app, services)
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
   exportRoutes(app, { ...services, font })

@@ -5,6 +5,7 @@ import type { AdministrationTables } from './features/administration/administrat
 import type { AnalyticsTables } from './features/analytics/analytics.tables.ts'
 import type { BackupTables } from './features/backups/backups.tables.ts'
 import type { ChoiceTables } from './features/choices/choices.tables.ts'
+import type { CollaboratorTables } from './features/collaborators/collaborators.tables.ts'
 import type { CommentTables } from './features/comments/comments.tables.ts'
 import type { ContactTables } from './features/contact/contact.tables.ts'
 import type { EmailTables } from './features/emails/emails.tables.ts'
@@ -30,6 +31,7 @@ declare module './platform/database/schema.ts' {
       AnalyticsTables,
       BackupTables,
       ChoiceTables,
+      CollaboratorTables,
       CommentTables,
       ContactTables,
       EmailTables,

@@ -1,11 +1,12 @@
 import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './features/access/compose.ts'
 import { composeAccounts, composeApiKeys, composeInstallation } from './features/accounts/compose.ts'
-import { composeActivity, composeNotifications } from './features/activity/compose.ts'
+import { composeActivity, composeNotifications, composeTeamEvents } from './features/activity/compose.ts'
 import { composeAdministration } from './features/administration/compose.ts'
 import { composeAnalytics, composeCounterSubtraction, composeVisitCounter } from './features/analytics/compose.ts'
 import { composeBackups } from './features/backups/compose.ts'
 import { composeChoices } from './features/choices/compose.ts'
+import { composeCollaborators } from './features/collaborators/compose.ts'
 import { composeComments } from './features/comments/compose.ts'
 import { composeContact } from './features/contact/compose.ts'
 import { composeEmails } from './features/emails/compose.ts'
@@ -80,9 +81,11 @@ export async function createServices(dependencies: Dependencies) {
   })
   const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
   const { webhooks, webhookSender } = composeWebhooks({ ...base, sessions, subscriptions })
-  const common = { ...base, access, mediaUrls, subscriptions }
+  const recordAct = composeTeamEvents(base)
+  const common = { ...base, access, mediaUrls, subscriptions, recordAct }
   const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const studios = composeStudios(common)
+  const collaborators = composeCollaborators(common)
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({
     ...common,
@@ -195,6 +198,7 @@ export async function createServices(dependencies: Dependencies) {
     uploadQueue,
     liveWalls,
     studios,
+    collaborators,
     media,
     downloads,
     exports,

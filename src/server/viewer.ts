@@ -1,7 +1,19 @@
 import type { KeyScope } from '#shared/api-key-forms.ts'
+import type { CollaboratorRole } from '#shared/collaborator-forms.ts'
 
-/** `key` is set if the request is made with an API key. Its `sessionId` is then derived from the key's ID. */
-export type Viewer = { userId: string; sessionId: string; key?: ViewerKey }
+/**
+ * `key` is set if the request is made with an API key. Its `sessionId` is then derived from the key's ID, and it has no
+ * collaborations, because a key only reaches its owner's links.
+ */
+export type Viewer = {
+  userId: string
+  sessionId: string
+  key?: ViewerKey
+  collaborations?: readonly ViewerCollaboration[]
+}
+
+/** `linkId` is null for all links of the owner. */
+export type ViewerCollaboration = { ownerId: string; linkId: string | null; role: CollaboratorRole }
 
 export type ViewerKey = {
   id: string

@@ -27,6 +27,10 @@ export const subjectMaxLength = 150
 export const messageMaxLength = 5000
 export const maxSetLimit = 1_000_000
 export const slugLength = { min: 3, max: 60 } as const
+/** Invitations that an owner has sent, one per person and scope. */
+export const maxCollaboratorScopes = 500
+/** Other people's invitations that someone has accepted. Each request reads them. */
+export const maxCollaborations = 200
 export const keyNameMaxLength = 100
 export const maxApiKeys = 50
 export const maxLinksOfKey = 100

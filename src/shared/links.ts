@@ -13,11 +13,13 @@ import { optionalText } from './text.ts'
 const link = z.object({
   _id: z.string(),
   ...responseFields,
+  /** Absent for visitors. */
+  myRole: z.optional(z.enum(['owner', 'editor', 'uploader'])),
   /** Only set for the owner. */
   hasPassword: z.optional(z.boolean()),
-  /** The number of images that need approval. Only set for the owner. */
+  /** The number of images that need approval. Only set for the owner and editors. */
   uploadsWaiting: z.optional(z.number()),
-  /** Null if this visitor can't add images. Not set for the owner. */
+  /** Null if this visitor can't add images. Not set for the owner and collaborators. */
   adding: z.optional(
     z.nullable(z.object({ needsApproval: z.boolean(), askName: askGuestName, closesAt: z.nullable(z.iso.datetime()) })),
   ),
@@ -82,6 +84,18 @@ export const listPublicLinks = {
   config: { session: 'optional', keyScope: 'read', isAcrossLinks: true, isExpensive: true },
   schema: {
     summary: "List publicly listed links that haven't expired, newest first",
+    tags,
+    querystring: z.object({ cursor, limit }),
+    response: { 200: okList(link) },
+  },
+} as const satisfies Endpoint
+
+export const listSharedLinks = {
+  method: 'GET',
+  url: '/api/links/shared',
+  config: { session: 'required', keyScope: 'never', isAcrossLinks: true, isExpensive: true },
+  schema: {
+    summary: 'List the links of other people that you can work on, newest first',
     tags,
     querystring: z.object({ cursor, limit }),
     response: { 200: okList(link) },

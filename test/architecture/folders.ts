@@ -55,6 +55,7 @@ export const nouns = [
   'subscriptions',
   'trash',
   'uploads',
+  'webhooks',
 ]
 
 export const webTexts = ['help', 'legal', 'welcome']

@@ -7,6 +7,7 @@ import { type ErrorCode, statusOf } from '#shared/errors.ts'
 import { plans } from '#shared/plans.ts'
 import { getSignIn } from '#shared/sign-in.ts'
 import { getSubscription, listPlans } from '#shared/subscriptions.ts'
+import { listWebhooks } from '#shared/webhooks.ts'
 import { aConfig, aSignIn, aSubscription } from './api-samples.ts'
 
 type Body<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response'] & number]>
@@ -70,6 +71,7 @@ export function createFakeApi() {
     answer(listActivity, { success: true, data: [], unread: 0 })
     answer(getSubscription, { success: true, data: aSubscription() })
     answer(getSignIn, { success: true, data: aSignIn() })
+    answer(listWebhooks, { success: true, data: [] })
   })
 
   afterEach(() => expect(unexpected, 'calls without an answer').toEqual([]))

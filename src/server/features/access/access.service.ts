@@ -9,7 +9,6 @@ import {
   type Adder,
   blocked,
   isAdder,
-  isOwner,
   type LinkFacts,
   type Pass,
   passOfInvitation,
@@ -19,6 +18,7 @@ import {
 import type { LinkFactsRepository } from './link-facts.repository.ts'
 import type { Holder } from './media-urls.service.ts'
 import type { PassService } from './passes.service.ts'
+import { isOwner } from './roles.ts'
 
 type Dependencies = {
   passes: PassService
@@ -84,7 +84,7 @@ export function createAccessService({ passes, guests, linkFacts, invitations, cl
       const found = link && passTokens.length > 0 ? passes.findFor(link, passTokens) : undefined
       return chain(found, (pass) => {
         const given = requireAccess(link, { viewer, pass, now: clock.now(), ...options })
-        if (given.role === 'owner' || !given.may.add) return given
+        if (given.role !== 'visitor' || !given.may.add) return given
         return chain(isBlocked(given.link, viewer, passTokens), (isTheirs) => (isTheirs ? blocked(given) : given))
       })
     },

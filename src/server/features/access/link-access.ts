@@ -3,6 +3,7 @@ import type { Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
 import type { Choosing, Commenting, GuestUploads, VisitorsSee } from '#shared/link-forms.ts'
+import { isAtLeast, isOwner, type Role, roleOn } from './roles.ts'
 
 export type LinkFacts = {
   id: string
@@ -48,8 +49,6 @@ export type Pass = {
   isBlocked: boolean
   lastUsedAt: string
 }
-
-type Role = 'owner' | 'visitor'
 
 export const passOfInvitation = (invitation: PassInvitation & { linkId: string }, now: Date): Pass => ({
   id: invitation.id,
@@ -176,9 +175,6 @@ export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, 
   return comments === 'guests' || pass?.invitation?.givenRights.comment ? 'guests' : 'accounts'
 }
 
-export const isOwner = (link: Pick<LinkFacts, 'userId'>, viewer: { userId?: string | undefined } | undefined) =>
-  viewer?.userId === link.userId
-
 /** An API key can be limited to some of its owner's links. */
 export function requireLinkOfKey(link: Pick<LinkFacts, 'id' | 'userId'>, viewer: Viewer | undefined) {
   const links = viewer?.key?.links ?? null
@@ -193,15 +189,17 @@ export const accountOn = (link: Pick<LinkFacts, 'userId'>, viewer: Viewer | unde
 
 const keyScope = (sentence: string) => new AppError('KEY_SCOPE', sentence)
 
-/** The access of the owner, or of a visitor without a pass. Doesn't check that the link is open to them. */
-export const uncheckedAccess = (link: LinkFacts, viewer: Viewer | undefined, now: Date): Access =>
-  isOwner(link, viewer)
-    ? { role: 'owner', pass: undefined, may: ownerRights(link), sees: 'all', sections: null }
-    : { role: 'visitor', pass: undefined, may: rightsOf(link, now), ...sightOf(link, now) }
+/** The access of the owner, a collaborator, or a visitor without a pass. Doesn't check that the link is open to them. */
+export function uncheckedAccess(link: LinkFacts, viewer: Viewer | undefined, now: Date): Access {
+  const role = roleOn(link, viewer)
+  return role === 'visitor'
+    ? { role, pass: undefined, may: rightsOf(link, now), ...sightOf(link, now) }
+    : { role, pass: undefined, may: teamRights(link, role), sees: 'all', sections: null }
+}
 
-const ownerRights = ({ choosing }: LinkFacts): Rights => ({
-  download: true,
-  comment: true,
+const teamRights = ({ choosing, comments }: LinkFacts, role: Role): Rights => ({
+  download: role !== 'uploader',
+  comment: role === 'owner' || comments !== 'off',
   choose: choosing === 'on',
   add: true,
 })
@@ -219,11 +217,12 @@ export function requireAccess<Link extends LinkFacts>(
   requireLinkOfKey(link, viewer)
   const isOwn = isOwner(link, viewer)
   if (!isOwn) requireActiveOwner(link)
-  if (isExpired(link, now) && (asPage || !isOwn)) {
+  const isOfTeam = roleOn(link, viewer) !== 'visitor'
+  if (isExpired(link, now) && (asPage || !isOfTeam)) {
     const forOwner = isOwn ? { data: { _id: link.id, title: link.title } } : {}
     throw new AppError('LINK_EXPIRED', sentences.LINK_EXPIRED, forOwner)
   }
-  if (isOwn) return { link, ...uncheckedAccess(link, viewer, now) }
+  if (isOfTeam) return { link, ...uncheckedAccess(link, viewer, now) }
   const pass = given && isLive(given, link, now) ? given : undefined
   if (link.isPrivate && !pass) throw new AppError('LINK_PRIVATE', sentences.LINK_PRIVATE)
   if (link.hasPassword && !pass) throw new AppError('PASSWORD_REQUIRED', sentences.PASSWORD_REQUIRED)
@@ -257,14 +256,28 @@ export function isAskingForPassword(link: LinkFacts, now: Date) {
   return link.hasPassword
 }
 
-export function requireOwner<Link extends Pick<LinkFacts, 'id' | 'userId' | 'ownerState'>>(
-  link: Link | undefined,
-  viewer: Viewer,
-): Link {
+type ManagedLink = Pick<LinkFacts, 'id' | 'userId' | 'ownerState'>
+
+/** Requires the owner or a collaborator with at least this role. */
+export function requireRole<Link extends ManagedLink>(link: Link | undefined, viewer: Viewer, least: Role): Link {
   if (!link || link.ownerState === 'removed') throw linkNotFound()
   requireLinkOfKey(link, viewer)
-  if (!isOwner(link, viewer)) throw new AppError('FORBIDDEN', 'Only the owner of this link can do that')
+  const role = roleOn(link, viewer)
+  if (role !== 'owner' && role !== 'visitor') requireActiveOwner(link)
+  if (!isAtLeast(role, least)) throw forbidden(role)
   return link
 }
+
+export const requireOwner = <Link extends ManagedLink>(link: Link | undefined, viewer: Viewer): Link =>
+  requireRole(link, viewer, 'owner')
+
+/** Doing this takes a stronger role. */
+export const forbidden = (role: Role) =>
+  new AppError(
+    'FORBIDDEN',
+    role === 'uploader'
+      ? 'Only the owner and editors of this link can do that'
+      : 'Only the owner of this link can do that',
+  )
 
 export const linkNotFound = () => new AppError('NOT_FOUND', 'Link not found')

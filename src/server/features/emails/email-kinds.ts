@@ -27,6 +27,7 @@ export const emailKinds = {
   'follow-confirmation': unrequested,
   'registration-invitation': unrequested,
   'email-change': unrequested,
+  collaboration: unrequested,
   notifications: {
     bucket: 'notifications',
     allowances: [

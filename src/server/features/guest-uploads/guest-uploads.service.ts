@@ -75,7 +75,7 @@ export function createGuestUploadService(dependencies: Dependencies) {
   async function requireAdding({ slug, caller, client }: AddRequest) {
     const visit = await links.requireBySlug({ slug, caller, client })
     const { link, role } = visit
-    if (role === 'owner' && caller.viewer) return { visit, owner: caller.viewer, guest: undefined }
+    if (role !== 'visitor' && caller.viewer) return { visit, owner: caller.viewer, guest: undefined }
     const known = await guests.findAdding(caller, visit)
     const guest = known && (await repository.findGuest(known.id))
     // The cached pass may be older than the block.
@@ -264,7 +264,7 @@ export function createGuestUploadService(dependencies: Dependencies) {
     async listMine({ slug, caller, client }: AddRequest) {
       const visit = await links.requireBySlug({ slug, caller, client })
       const { link, role, may } = visit
-      if (role === 'owner') return { images: [], name: '', remaining: maxUploadsPerGuest }
+      if (role !== 'visitor') return { images: [], name: '', remaining: maxUploadsPerGuest }
       const known = await guests.findAdding(caller, visit)
       const guest = known && (await repository.findGuest(known.id))
       const { limitPerGuest } = await requireRules(link.id)

@@ -1,5 +1,6 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
+import type { RecordAct } from '#server/features/access/roles.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
@@ -17,11 +18,13 @@ type Dependencies = Base & {
   events: EventService
   removals: RemovalService
   subscriptions: SubscriptionService
+  recordAct: RecordAct
   flushCounts: () => Promise<void>
 }
 
 export function composeLinks(dependencies: Dependencies) {
-  const { config, db, ports, log, access, passes, images, events, removals, subscriptions, flushCounts } = dependencies
+  const { config, db, ports, log, access, passes, images, events, removals, subscriptions } = dependencies
+  const { recordAct, flushCounts } = dependencies
   const { clock, passwords, rateLimits, invalidation } = ports
   const repository = createLinkRepository(db)
   const links = createLinkService({
@@ -35,6 +38,7 @@ export function composeLinks(dependencies: Dependencies) {
     invalidation,
     rateLimits,
     clock,
+    recordAct,
     flushCounts,
     hasTrash: config.trashDays > 0,
   })

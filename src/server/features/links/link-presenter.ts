@@ -1,4 +1,5 @@
 import { type Access, commentingOf, isExpired, seesAll, uncheckedAccess } from '#server/features/access/link-access.ts'
+import { isAtLeast } from '#server/features/access/roles.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { presentSections } from '#server/features/images/sections.service.ts'
 import { hasOwnName, studioOf } from '#server/features/studios/studios.service.ts'
@@ -29,7 +30,7 @@ function brandingOf(link: LinkRecord, plan: CatalogPlan | undefined) {
 
 const presentLink = (link: LinkRecord, access: Access, { images, sections, plan, now }: Shown): Link => ({
   _id: link.id,
-  // The owner sees the settings. Visitors see what they can do.
+  // The owner sees the settings. Visitors and collaborators see what they can do.
   ...(access.role === 'owner'
     ? { ...fieldsOf(link), hasPassword: link.hasPassword, uploadsWaiting: link.uploadsWaiting }
     : {
@@ -38,8 +39,10 @@ const presentLink = (link: LinkRecord, access: Access, { images, sections, plan,
         choosing: access.may.choose ? 'on' : 'off',
         visitorsSee: access.sees,
         revealAt: access.sees === 'own' ? link.revealAt : null,
-        adding: access.may.add ? addingOf(link) : null,
+        ...(access.role === 'visitor' && { adding: access.may.add ? addingOf(link) : null }),
+        ...(isAtLeast(access.role, 'editor') && { uploadsWaiting: link.uploadsWaiting }),
       }),
+  ...(access.role !== 'visitor' && { myRole: access.role }),
   comments: commentingOf(link, access),
   isExpired: isExpired(link, now),
   // The API has always called visits `views`.

@@ -1,6 +1,5 @@
 import {
   isAdder,
-  isOwner,
   type Pass,
   requireAccess,
   requireWall,
@@ -8,6 +7,7 @@ import {
   wallAccess,
 } from '#server/features/access/link-access.ts'
 import { cardName } from '#server/features/access/media-urls.service.ts'
+import { isAtLeast, roleOn } from '#server/features/access/roles.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -46,7 +46,7 @@ export function createFileOpener({ images, clock }: { images: ImageService; cloc
     const isCard = name === cardName
     const isOwn = isAdder(media.guest, { viewer, pass: given })
     const isWaiting = media.state === 'waiting'
-    if (isWaiting && (isCard || !(isOwn || isOwner(link, viewer)))) throw pictureNotFound()
+    if (isWaiting && (isCard || !(isOwn || isAtLeast(roleOn(link, viewer), 'editor')))) throw pictureNotFound()
     const file = isCard
       ? files.findLast((candidate) => candidate.kind === 'rendition')
       : files.find((candidate) => candidate.name === name && candidate.kind !== 'original')

@@ -40,6 +40,7 @@ import { apiKeys } from './migrations/0041-api-keys.ts'
 import { signIn } from './migrations/0042-sign-in.ts'
 import { oidc } from './migrations/0043-oidc.ts'
 import { studios } from './migrations/0044-studios.ts'
+import { collaborators } from './migrations/0047-collaborators.ts'
 import { webhooks } from './migrations/0048-webhooks.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
@@ -89,6 +90,7 @@ export const migrations: readonly Migration[] = [
   signIn,
   oidc,
   studios,
+  collaborators,
   webhooks,
 ]
 
