@@ -545,6 +545,13 @@ export const table: Record<string, Row> = {
     url: ({ keyId }) => `/api/auth/keys/${keyId}`,
   },
 
+  'GET /api/auth/studio': { expected: anyUser() },
+  'PUT /api/auth/studio': { expected: anyUser(), body: () => ({ isOn: false }) },
+  // The form is missing.
+  'PUT /api/auth/studio/logo/:theme': { expected: anyUser(400), url: () => '/api/auth/studio/logo/light' },
+  'DELETE /api/auth/studio/logo/:theme': { expected: anyUser(), url: () => '/api/auth/studio/logo/light' },
+  'GET /logos/:id.png': { expected: open(404), url: () => '/logos/unknown.png' },
+
   'GET /api/auth/webhooks': { expected: anyUser() },
   'POST /api/auth/webhooks': { expected: anyUser(201), body: () => webhook },
   'PUT /api/auth/webhooks/:id': {
@@ -942,7 +949,7 @@ export function keyScopeOf(route: string): KeyScope | 'any' | 'never' {
   const [method = '', path = ''] = route.split(' ')
   if (path === '/api/auth/keys/current') return 'any'
   if (path === '/api/links/shared') return 'never'
-  if (path.startsWith('/media/')) return 'read'
+  if (/^\/(media|logos)\//.test(path)) return 'read'
   if (/^\/api\/(openapi\.json|docs)/.test(path) || path === '/*') return 'any'
   if (
     !path.startsWith('/api/') ||
