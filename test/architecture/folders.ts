@@ -51,6 +51,7 @@ export const nouns = [
   'oidc',
   'pages',
   'removals',
+  'studios',
   'subscriptions',
   'trash',
   'uploads',
