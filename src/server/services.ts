@@ -83,7 +83,7 @@ export async function createServices(dependencies: Dependencies) {
   const { webhooks, webhookSender } = composeWebhooks({ ...base, sessions, subscriptions })
   const recordAct = composeTeamEvents(base)
   const common = { ...base, access, mediaUrls, subscriptions, recordAct }
-  const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
+  const { images, markedImages, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const studios = composeStudios(common)
   const collaborators = composeCollaborators(common)
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
@@ -91,6 +91,7 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     passes,
     images,
+    markedImages,
     events,
     removals,
     flushCounts,
@@ -113,6 +114,7 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     links,
     images,
+    markedImages,
     viewers,
     passes,
     invitations,
@@ -159,6 +161,7 @@ export async function createServices(dependencies: Dependencies) {
       ports.rateLimiter.removeExpired,
       activity.removeOld,
       administrating.administration.removeOld,
+      markedImages.sweep,
     ],
     sweepTrash: trash.sweep,
     noteExpired: links.markExpired,

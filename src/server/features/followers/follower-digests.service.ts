@@ -46,7 +46,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
       ownerName: link.ownerName,
       imageCount,
       pictures: shown.map(({ id, title, fileName }) => ({
-        url: publicUrl + mediaUrls.card(id),
+        url: publicUrl + mediaUrls.card(id, link.mark),
         alt: title || fileName,
       })),
       since: span.since,

@@ -42,7 +42,7 @@ export function createAddingPages({ guestUploads, mediaUrls, config, publicUrl }
     contentOf(path: string, shown: Link, adding: AddingState, pass?: Pass): PageContent {
       const { slug, branded } = shown
       const link = { ...shown, images: shown.images.slice(0, previewedImages) }
-      const preview = { ...previewOfGallery(shown, mediaUrls.card), path, canonicalPath: `/links/${slug}` }
+      const preview = { ...previewOfGallery(shown, mediaUrls.cardOf), path, canonicalPath: `/links/${slug}` }
       return {
         data: dataOf(path, slug, { state: 'open', link, branded }, adding),
         rest: [],

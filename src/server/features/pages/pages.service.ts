@@ -114,7 +114,9 @@ export function createPageService(dependencies: Dependencies) {
       // Visitors who only see their own photos get the page for adding more.
       if (shown.visitorsSee === 'own') return adding.contentOf(`/links/${slug}`, shown, {}, pass)
       const served = { ...shown, images: shown.images.slice(0, servedImages) }
-      const preview = image ? previewInGallery(shown, image, mediaUrls.card) : previewOfGallery(shown, mediaUrls.card)
+      const preview = image
+        ? previewInGallery(shown, image, mediaUrls.cardOf)
+        : previewOfGallery(shown, mediaUrls.cardOf)
       return {
         data: galleryData(slug, { state: 'open', link: served, branded: shown.branded }),
         rest: shown.images.slice(servedImages),
@@ -137,7 +139,7 @@ export function createPageService(dependencies: Dependencies) {
     pass,
     read() {
       const { image, comments, commentsCursor, neighbors } = shown
-      const preview = previewOfImage(shown, mediaUrls.card)
+      const preview = previewOfImage(shown, mediaUrls.cardOf)
       return {
         data: imageData(id, { state: 'open', image, comments, commentsCursor, neighbors }),
         rest: [],

@@ -19,9 +19,9 @@ export type PagePreview = {
 
 export const noIndex = '<meta name="robots" content="noindex">'
 
-type CardPath = (imageId: string) => string
+type CardPath = (image: Image) => string
 
-const cardOf = (image: Image, alt: string, cardPath: CardPath) => ({ path: cardPath(image._id), alt, ...cardSize })
+const cardOf = (image: Image, alt: string, cardPath: CardPath) => ({ path: cardPath(image), alt, ...cardSize })
 
 export function previewOfGallery(link: Link, cardPath: CardPath): PagePreview {
   const { title, description, slug, isListed, imageCount, coverImage, visitorsSee } = link
