@@ -354,7 +354,7 @@ describe.each(Object.keys(table))('%s', (route) => {
 
 /** The row itself, because a disabled owner can't create links. */
 async function anotherLink(owner: Person) {
-  const { _id } = await build.aLink({ owner: administrator })
+  const { _id } = await build.aLink()
   await server.db.updateTable('links').set({ user_id: owner.id }).where('id', '=', _id).execute()
   return { _id }
 }
