@@ -118,6 +118,8 @@ export const exportedAccount = z.object({
     keys: waysIn,
     passkeys: waysIn,
     identities: waysIn,
+    /** Only the host of the URL, because the rest can be a secret. */
+    webhooks: waysIn,
     /** Left out if branding was never set up. */
     studio: z.optional(exportedStudio),
   }),

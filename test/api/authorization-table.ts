@@ -114,6 +114,9 @@ export type Target = {
   checkoutId: string
   /** An API key of the owner that no viewer has. */
   keyId: string
+  /** The owner's webhook, and a message of it. */
+  webhookId: string
+  deliveryId: string
   /** The owner's unfinished upload. */
   uploadId: string
   unique: string
@@ -181,6 +184,7 @@ const uploaderOnly = (status: number): Expected => ({
 })
 const tus = { 'tus-resumable': '1.0.0' }
 const password = 'secret-1'
+export const webhook = { url: 'http://127.0.0.1:1/', events: ['images.added'] }
 export const linkPassword = 'four words of ours'
 
 /** Every route with the status each viewer gets. A route that isn't listed fails the test. */
@@ -534,6 +538,35 @@ export const table: Record<string, Row> = {
   'DELETE /api/auth/keys/:id': {
     expected: signedIn(always(404), always(200)),
     url: ({ keyId }) => `/api/auth/keys/${keyId}`,
+  },
+
+  'GET /api/auth/webhooks': { expected: anyUser() },
+  'POST /api/auth/webhooks': { expected: anyUser(201), body: () => webhook },
+  'PUT /api/auth/webhooks/:id': {
+    expected: signedIn(always(404), always(200)),
+    url: ({ webhookId }) => `/api/auth/webhooks/${webhookId}`,
+    body: () => webhook,
+    isHarmless: true,
+  },
+  'GET /api/auth/webhooks/:id/deliveries': {
+    expected: signedIn(always(404), always(200)),
+    url: ({ webhookId }) => `/api/auth/webhooks/${webhookId}/deliveries`,
+  },
+  'POST /api/auth/webhooks/:id/deliveries/:deliveryId/retry': {
+    expected: signedIn(always(404), always(202)),
+    url: ({ webhookId, deliveryId }) => `/api/auth/webhooks/${webhookId}/deliveries/${deliveryId}/retry`,
+  },
+  'POST /api/auth/webhooks/:id/test': {
+    expected: signedIn(always(404), always(202)),
+    url: ({ webhookId }) => `/api/auth/webhooks/${webhookId}/test`,
+  },
+  'POST /api/auth/webhooks/:id/secret': {
+    expected: signedIn(always(404), always(200)),
+    url: ({ webhookId }) => `/api/auth/webhooks/${webhookId}/secret`,
+  },
+  'DELETE /api/auth/webhooks/:id': {
+    expected: signedIn(always(404), always(200)),
+    url: ({ webhookId }) => `/api/auth/webhooks/${webhookId}`,
   },
 
   'GET /api/analytics': { expected: anyUser() },

@@ -29,9 +29,10 @@ import {
   teamViewers,
   type ViewerKind,
   viewers,
+  webhook,
 } from './authorization-table.ts'
 
-const { server, build } = useServer({ defaultPlan: 'gold', payments: 'test' }, useWebApp())
+const { server, build } = useServer({ defaultPlan: 'gold', payments: 'test', webhooksLocal: true }, useWebApp())
 const access = createLinkAccess(server)
 let counter = 0
 
@@ -94,6 +95,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   const guestId = await aGuestOf(link._id)
   const uploadUrl = await createTusCaller(server).anUpload({ token: owner.token }, 9, { linkId: link._id })
   const key = await build.aKey(owner)
+  const ofOwner = await aWebhook(owner)
   await access.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
@@ -140,6 +142,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     ),
     checkoutId: await aCheckout(owner),
     keyId: key.id,
+    ...ofOwner,
     uploadId: idOfUpload(uploadUrl),
     unique: '',
   }
@@ -148,6 +151,13 @@ async function aScene(state: LinkState): Promise<Scene> {
 /** Deletes the link, but without the task that removes its data. */
 const giveAway = (id: string, userId: string) =>
   createLinkRepository(server.db).moveToDeletedAccount({ id, userId }, newId(), new Date().toISOString())
+
+async function aWebhook({ token }: Person) {
+  const { _id: webhookId } = (await server.post('/api/auth/webhooks', webhook, { token })).body.data
+  await server.post(`/api/auth/webhooks/${webhookId}/test`, undefined, { token })
+  const { data } = (await server.get(`/api/auth/webhooks/${webhookId}/deliveries`, { token })).body
+  return { webhookId, deliveryId: data[0]._id }
+}
 
 async function aCheckout(owner: Person) {
   const id = `test_${++counter}`

@@ -10,6 +10,7 @@ import { plans } from '#shared/plans.ts'
 import { getSignIn } from '#shared/sign-in.ts'
 import { getStudio } from '#shared/studio.ts'
 import { getSubscription, listPlans } from '#shared/subscriptions.ts'
+import { listWebhooks } from '#shared/webhooks.ts'
 import { aConfig, aSignIn, aStudio, aSubscription } from './api-samples.ts'
 
 type Body<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response'] & number]>
@@ -76,6 +77,7 @@ export function createFakeApi() {
     answer(getStudio, { success: true, data: aStudio })
     answer(getSubscription, { success: true, data: aSubscription() })
     answer(getSignIn, { success: true, data: aSignIn() })
+    answer(listWebhooks, { success: true, data: [] })
   })
 
   afterEach(() => expect(unexpected, 'calls without an answer').toEqual([]))

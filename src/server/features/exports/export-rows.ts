@@ -26,7 +26,7 @@ export const toExport = (row: {
 export const toAccount = (
   user: UserRow,
   notifications: Notifications | undefined,
-  waysIn: Record<'keys' | 'passkeys' | 'identities', { name: string; created_at: string }[]>,
+  waysIn: Record<'keys' | 'passkeys' | 'identities' | 'webhooks', { name: string; created_at: string }[]>,
 ): ExportedAccount['account'] => ({
   name: user.name,
   galleryName: user.gallery_name ?? user.name,

@@ -62,14 +62,16 @@ function bind(db: Database) {
     removeExpired: (now: string) => db.deleteFrom('exports').where('expires_at', '<=', now).execute(),
 
     async findAccount(userId: string) {
-      const [row, notifications, keys, passkeys, identities] = await Promise.all([
+      const [row, notifications, keys, passkeys, identities, hooks] = await Promise.all([
         db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
         findNotifications(db, userId),
         db.selectFrom('api_keys').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
         db.selectFrom('passkeys').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
         db.selectFrom('identities').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
+        db.selectFrom('webhooks').select(['url', 'created_at']).where('user_id', '=', userId).execute(),
       ])
-      return row && toAccount(row, notifications, { keys, passkeys, identities })
+      const webhooks = hooks.map(({ url, created_at }) => ({ name: new URL(url).host, created_at }))
+      return row && toAccount(row, notifications, { keys, passkeys, identities, webhooks })
     },
 
     async listInvitations(linkId: string) {

@@ -2,8 +2,7 @@ import { type Access, commentingOf, isExpired, seesAll, uncheckedAccess } from '
 import { isAtLeast } from '#server/features/access/roles.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { presentSections } from '#server/features/images/sections.service.ts'
-import { presentToVisitors } from '#server/features/studios/present-studio.ts'
-import { parseSettings } from '#server/features/studios/studios.repository.ts'
+import { hasOwnName, studioOf } from '#server/features/studios/studios.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -23,12 +22,9 @@ const addingOf = ({ approveUploads, askGuestName, uploadsCloseAt }: LinkRecord) 
 
 type Shown = { images: Image[]; sections?: Section[] | undefined; plan: CatalogPlan | undefined; now: Date }
 
-const studioOf = ({ studio, ownerName }: LinkRecord, plan: CatalogPlan | undefined) =>
-  studio === null || !plan ? null : presentToVisitors(parseSettings(studio), ownerName, plan)
-
 /** Branding replaces the line 'Shared with Framelight'. */
 function brandingOf(link: LinkRecord, plan: CatalogPlan | undefined) {
-  const studio = studioOf(link, plan)
+  const studio = studioOf(link.studio, link.ownerName, plan)
   return { branded: studio === null && (plan?.allows.brandingLine ?? true), studio }
 }
 
@@ -108,9 +104,11 @@ export function createLinkPresenter({ images, planOf, plansOf, findGalleryName, 
   /** Closed links hide the account's name, which usually replaces a missing gallery name. */
   async function studioAtDoor(link: LinkRecord) {
     if (link.studio === null) return null
-    const { name } = parseSettings(link.studio)
-    const [plan, galleryName] = await Promise.all([planOf(link.userId), name || findGalleryName(link.userId)])
-    return studioOf({ ...link, ownerName: galleryName }, plan)
+    const [plan, galleryName] = await Promise.all([
+      planOf(link.userId),
+      hasOwnName(link.studio) ? '' : findGalleryName(link.userId),
+    ])
+    return studioOf(link.studio, galleryName, plan)
   }
 
   return {

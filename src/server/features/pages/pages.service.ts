@@ -5,7 +5,6 @@ import type { MediaUrlService } from '#server/features/access/media-urls.service
 import type { CommentService } from '#server/features/comments/comments.service.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
-import type { LinkRecord } from '#server/features/links/link-rows.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { UnlockingService } from '#server/features/links/unlocking.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
@@ -253,7 +252,7 @@ export function createPageService(dependencies: Dependencies) {
       { passTokens, client, signal }: Visitor & { signal: AbortSignal },
     ): Promise<ClosedPage | { goTo: string; held: readonly string[] | undefined }> {
       const key = { page: 'gallery', id: slug } as const
-      let link: LinkRecord | undefined
+      let link: Awaited<ReturnType<LinkService['findBySlug']>> | undefined
       try {
         link = await links.findBySlug({ slug, caller: anonymous, client })
         const opened = await unlocking.unlock(link, { password, network: client.network, passTokens, signal })

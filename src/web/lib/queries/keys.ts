@@ -13,6 +13,7 @@ import type { AddingState, GalleryState, Neighbors } from '#shared/page-data.ts'
 import type { SignIn } from '#shared/sign-in.ts'
 import type { Studio } from '#shared/studio.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
+import type { Delivery, Webhook } from '#shared/webhooks.ts'
 import type { Refusal } from '#web/lib/refusal.ts'
 
 /** A key typed with the data cached under it. */
@@ -36,6 +37,8 @@ export const queryKeys = {
   sessions: keyOf('sessions'),
   signIn: keyOf<SignIn>('sign-in'),
   apiKeys: keyOf<ApiKey[]>('api-keys'),
+  webhooks: keyOf<Webhook[]>('webhooks'),
+  deliveries: (webhookId: string) => keyOf<Delivery[]>('webhooks', webhookId, 'deliveries'),
   studio: keyOf<Studio>('studio'),
   collaborators: keyOf<Collaborator[]>('collaborators'),
   collaborationOffer: (token: string) => keyOf('collaboration-offer', token),
