@@ -1,4 +1,3 @@
-import { collaborationEmail } from '#server/features/collaborators/emails/collaboration.ts'
 import { invitationEmail } from '#server/features/access/emails/invitation.ts'
 import {
   addressInUseEmail,
@@ -13,6 +12,7 @@ import { notificationsEmail } from '#server/features/activity/emails/notificatio
 import { testEmail } from '#server/features/administration/emails/email-check.ts'
 import { registrationInvitationEmail } from '#server/features/administration/emails/registration-invitation.ts'
 import { backupAlertEmail } from '#server/features/backups/emails/backup-alert.ts'
+import { collaborationEmail } from '#server/features/collaborators/emails/collaboration.ts'
 import { contactEmail } from '#server/features/contact/emails/contact.ts'
 import { exportReadyEmail } from '#server/features/exports/emails/export-ready.ts'
 import { followConfirmationEmail } from '#server/features/followers/emails/follow-confirmation.ts'
