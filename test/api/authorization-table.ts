@@ -493,6 +493,7 @@ export const table: Record<string, Row> = {
   'GET /api/collaborators': { expected: anyUser() },
   'POST /api/collaborators': {
     expected: anyUser(201),
+    unconfirmedOwner: 403,
     body: ({ unique }) => ({ email: `${unique}@example.com`, role: 'editor', linkId: null }),
   },
   'PUT /api/collaborators/:id': {
@@ -1026,10 +1027,10 @@ export function expectedOfTeam(route: string, viewer: TeamViewer, state: LinkSta
   const row = table[route] as Row
   const asStranger = expectedOf(row, 'stranger', state) ?? 0
   if (viewer === 'removed collaborator' || viewer === 'collaborator of another link') return asStranger
-  const isForVisitors = row.expected.anonymous[0] !== 401 && row.expected.stranger[0] === row.expected.owner[0]
+  const isForVisitors = row.expected.stranger[0] === row.expected.owner[0]
   const least = leastRoles[route] ?? (isForVisitors ? 'uploader' : 'owner')
   const isAllowed = least === 'uploader' || least === viewer
-  if (state === 'owner disabled') return row.disabled?.stranger ?? (isAllowed ? row.expected.stranger[3] : asStranger)
+  if (state === 'owner disabled') return row.disabled?.stranger ?? row.expected.stranger[3]
   if (isAllowed) return expectedOf(row, 'owner', state) ?? 0
-  return asStranger < 400 || (isForVisitors && asStranger === 410) ? 403 : asStranger
+  return asStranger < 400 ? 403 : asStranger
 }

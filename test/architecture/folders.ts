@@ -38,6 +38,7 @@ export const nouns = [
   'analytics',
   'backups',
   'choices',
+  'collaborators',
   'comments',
   'contact',
   'emails',

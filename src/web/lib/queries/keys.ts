@@ -1,6 +1,7 @@
 import type { DataTag, InfiniteData } from '@tanstack/react-query'
 import type { ApiKey } from '#shared/api-keys.ts'
 import type { Choice } from '#shared/choices.ts'
+import type { Collaborator } from '#shared/collaborators.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
 import type { MyUploads } from '#shared/guest-uploads.ts'
@@ -39,6 +40,9 @@ export const queryKeys = {
   webhooks: keyOf<Webhook[]>('webhooks'),
   deliveries: (webhookId: string) => keyOf<Delivery[]>('webhooks', webhookId, 'deliveries'),
   studio: keyOf<Studio>('studio'),
+  collaborators: keyOf<Collaborator[]>('collaborators'),
+  collaborationOffer: (token: string) => keyOf('collaboration-offer', token),
+  sharedLinks: keyOf<Pages<Link>>('shared-links'),
   activity: keyOf('activity'),
   notifications: keyOf<Notifications>('notifications'),
   accountExport: keyOf<{ createdAt: string; expiresAt: string } | null>('account-export'),
