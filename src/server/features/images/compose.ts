@@ -1,6 +1,5 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
-import { createStudioRepository } from '#server/features/studios/studios.repository.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import { hours } from '#server/platform/clock.ts'
 import { createJob } from '#server/platform/concurrency/job.ts'
@@ -68,7 +67,6 @@ export function composeImages({
   const markedImages = createMarkedImageService({
     marked: createMarkedImageRepository(db),
     access,
-    findLogo: createStudioRepository(db).findLogo,
     imageProcessor,
     storage,
     tasks,
