@@ -3,6 +3,7 @@ import type { ApiKey } from '#shared/api-keys.ts'
 import type { Choice } from '#shared/choices.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
+import type { Domain } from '#shared/domain.ts'
 import type { MyUploads } from '#shared/guest-uploads.ts'
 import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
@@ -36,6 +37,7 @@ export const queryKeys = {
   signIn: keyOf<SignIn>('sign-in'),
   apiKeys: keyOf<ApiKey[]>('api-keys'),
   studio: keyOf<Studio>('studio'),
+  domain: keyOf<Domain | null>('domain'),
   activity: keyOf('activity'),
   notifications: keyOf<Notifications>('notifications'),
   accountExport: keyOf<{ createdAt: string; expiresAt: string } | null>('account-export'),
