@@ -40,6 +40,7 @@ export const nouns = [
   'choices',
   'comments',
   'contact',
+  'domains',
   'emails',
   'exports',
   'followers',
