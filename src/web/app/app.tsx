@@ -150,7 +150,10 @@ export const App = ({ screens: { wall: Wall, ...screens }, queryClient, isOnDoma
             )
           })}
           {isOnDomain && screens.gallery && (
-            <Route path="/:slug" element={<OnDomain gallery={screenOf('gallery', screens.gallery)} screens={screens} />} />
+            <Route
+              path="/:slug"
+              element={<OnDomain gallery={screenOf('gallery', screens.gallery)} screens={screens} />}
+            />
           )}
           <Route
             path="*"

@@ -1,19 +1,12 @@
-import { hash } from 'node:crypto'
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { isServedTo, type LinkFacts, type Pass, type Sight, seesAll } from '#server/features/access/link-access.ts'
+import { isServedTo, type Pass, seesAll } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
-import type { CommentService } from '#server/features/comments/comments.service.ts'
-import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { UnlockingService } from '#server/features/links/unlocking.service.ts'
-import type { Invalidation } from '#server/platform/cache/invalidation.ts'
-import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import { chain, LazyPromise, type ReadyOrLazy, rescue } from '#server/platform/concurrency/lazy-promise.ts'
 import { type Caller, galleryPath, type OwnDomain } from '#server/viewer.ts'
-import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
 import { AppError, statusOf } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
@@ -22,41 +15,24 @@ import {
   closedStates,
   type GalleryState,
   type ImageState,
-  type Neighbors,
-  neighborsOf,
   type PageData,
   type RefusedPassword,
   servedImages,
 } from '#shared/page-data.ts'
-import type { CatalogPlan } from '#shared/plans.ts'
-import type { ShownStudio } from '#shared/studio.ts'
 import { type AddingKey, createAddingPages, type PageContent } from './adding-pages.ts'
 import { brandingOf, type ClosedError, isClosed, isRefusedPassword } from './page-refusals.ts'
-import {
-  noIndex,
-  originIn,
-  previewInGallery,
-  previewOfGallery,
-  previewOfImage,
-  previewTags,
-  siteNameOf,
-} from './preview-tags.ts'
+import { noIndex, originIn, previewInGallery, previewOfGallery, previewOfImage, previewTags } from './preview-tags.ts'
+import { createShownImages, type ImageShown, type ShownImageDependencies } from './shown-images.ts'
 
-type Dependencies = {
+type Dependencies = ShownImageDependencies & {
   links: LinkService
   images: ImageService
-  comments: CommentService
   access: AccessService
   unlocking: UnlockingService
   guestUploads: Pick<GuestUploadService, 'requireRoom' | 'add'>
   mediaUrls: MediaUrlService
-  planOf: (userId: string) => Promise<CatalogPlan>
-  findStudio: (userId: string) => Promise<ShownStudio | null>
   config: () => Config
   publicUrl: string
-  originOf: OriginOf
-  invalidation: Invalidation
-  clock: Clock
 }
 
 /** `shownImage` is set if a gallery was shared with one of its images open. */
@@ -75,30 +51,12 @@ export type ClosedPage = { status: number; content: PageContent; retryAfterSecon
 
 type FoundPage = OpenPage | ClosedPage | { movedTo: string } | undefined
 
-/** `shown` is undefined if the link isn't public. */
-type ImageEntry = { link: LinkFacts & { isListed: boolean }; shown: ImageShown | undefined }
-type ImageShown = {
-  image: Image
-  comments: Comment[]
-  commentsCursor: string | undefined
-  neighbors: Neighbors | null
-  isListed: boolean
-  siteName: string | undefined
-  /** The owner's domain, or our own host. */
-  origin: string
-  version: string
-}
-
-const maxCachedImages = 2000
-
 /**
  * Provides the content of recipient pages for visitors without a session, because browsers don't send a token with page
  * requests. A page opened with a pass is built for that pass, because its image URLs are signed.
  */
 export function createPageService(dependencies: Dependencies) {
-  const { links, images, comments, access, unlocking, guestUploads, mediaUrls, planOf, findStudio, config } =
-    dependencies
-  const { publicUrl, originOf, invalidation, clock } = dependencies
+  const { links, images, access, unlocking, guestUploads, mediaUrls, config, publicUrl } = dependencies
   const adding = createAddingPages(dependencies)
 
   const galleryData = (slug: string, gallery: GalleryState, domain: OwnDomain | undefined): PageData => ({
@@ -172,45 +130,10 @@ export function createPageService(dependencies: Dependencies) {
     },
   })
 
-  const imageEntries = createRefreshAheadCache<ImageEntry>({
-    name: 'image pages',
-    read: readImage,
-    linkIdOf: ({ link }) => link.id,
-    invalidation,
-    clock,
-    maxSize: maxCachedImages,
-    sizeOf: () => 1,
-  })
-
-  async function readImage(id: string): Promise<ImageEntry | undefined> {
-    const found = await images.findOpen(id)
-    if (!found) return undefined
-    const { link, image } = found
-    return { link, shown: image && (await withComments(image, link, anonymous, { sees: 'all', sections: null })) }
-  }
-
-  async function withComments(
-    image: Image,
-    link: ImageEntry['link'],
-    caller: Caller,
-    given: Sight,
-  ): Promise<ImageShown> {
-    const [{ allows }, studio, origin, { data, nextCursor }, ids] = await Promise.all([
-      planOf(link.userId),
-      findStudio(link.userId),
-      originOf(link.userId),
-      comments.list(caller, image._id),
-      images.listIds(link.id, given),
-    ])
-    const neighbors = neighborsOf(ids, image._id)
-    const commentPage = { comments: data, commentsCursor: nextCursor }
-    const siteName = siteNameOf({ branded: allows.brandingLine, studio })
-    const about = { image, ...commentPage, neighbors, isListed: link.isListed, siteName, origin }
-    return { ...about, version: versionOf(JSON.stringify(about)) }
-  }
+  const { find: findImage, withComments } = createShownImages(dependencies)
 
   const openImage = (id: string, caller: Caller) =>
-    chain(imageEntries.find(id), (entry) => {
+    chain(findImage(id), (entry) => {
       if (!entry || !isServedTo(entry.link, caller)) throw imageNotFound()
       const { link, shown } = entry
       const { domain } = caller
@@ -314,6 +237,3 @@ export type PageService = ReturnType<typeof createPageService>
 const anonymous: Caller = { viewer: undefined, passTokens: [] }
 
 const imageNotFound = () => new AppError('NOT_FOUND', 'Image not found')
-
-/** Ignores views, which change with every visit. */
-const versionOf = (json: string) => hash('sha1', json.replace(/"views":\d+/g, ''), 'base64url')
