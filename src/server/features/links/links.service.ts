@@ -36,7 +36,7 @@ import {
 import { sortColumns } from './links.repository.ts'
 import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 
-type Dependencies = Omit<PresenterDependencies, 'findGalleryName'> &
+type Dependencies = PresenterDependencies &
   DeletionDependencies & {
     access: AccessService
     passwords: Passwords
@@ -83,7 +83,7 @@ export function createLinkService(dependencies: Dependencies) {
     markedImages,
     planOf,
     plansOf,
-    findGalleryName: links.findGalleryName,
+    findGalleryName: dependencies.findGalleryName,
     clock,
   })
   const galleries = createGalleryCache({
