@@ -92,6 +92,7 @@ export async function createServices(dependencies: Dependencies) {
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({
     ...common,
+    studios,
     passes,
     images,
     markedImages,

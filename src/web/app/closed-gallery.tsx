@@ -13,7 +13,7 @@ export function ClosedGallery({ closed }: { closed: Refusal }) {
   return (
     <Page
       head={
-        <SlimHead dir="ltr" actions={<NavigationMenu isAlone />}>
+        <SlimHead dir="ltr" actions={<NavigationMenu isBranded />}>
           <StudioLogo studio={studio} />
         </SlimHead>
       }

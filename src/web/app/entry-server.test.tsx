@@ -265,3 +265,38 @@ test('an image page contains the image, its comments and links to its neighbors'
   expect(body.replaceAll('<!-- -->', '')).toContain('2 of 3')
   expect(body).toMatch(/<header class="slim [^>]*>.*href="\/links\/summer".*Summer.*Ann.*<\/header>.*<main/s)
 })
+
+describe("a gallery with its owner's branding", () => {
+  const studio = {
+    name: 'Halden <b>',
+    line: 'Quiet weddings',
+    website: 'https://halden.example/',
+    accent: { light: '#2f6f5e', dark: '#429b83' },
+    logoUrl: '/logos/light.png',
+    logoDarkUrl: '/logos/dark.png',
+    poweredBy: true,
+  }
+
+  test('shows the logo, line, website and color instead of our navigation', () => {
+    const { head, body } = render(open(aLink(images, { studio, branded: false }), false), [])
+    expect(head).toContain('<title>Summer · Halden &lt;b&gt;</title>')
+    expect(body).toMatch(/<img class="on-light" src="\/logos\/light.png" alt="Halden &lt;b&gt;"/)
+    expect(body).toContain('<img class="on-dark" src="/logos/dark.png"')
+    expect(body).toContain('--color-accent:light-dark(#2f6f5e,#429b83)')
+    expect(body).toContain('href="https://halden.example/" rel="noopener nofollow"')
+    expect(body).toContain('Quiet weddings')
+    expect(body).toContain('Powered by')
+    expect(body).not.toContain('Shared with')
+    expect(body).not.toContain('Register')
+    expect(render(open(aLink(images)), []).body).not.toContain('--color-accent')
+  })
+
+  test('shows it on the password form and when it has expired', () => {
+    for (const state of ['password', 'expired'] as const) {
+      const { head, body } = render(aPage({ state, message: '', studio }), [])
+      expect(head).toContain('· Halden &lt;b&gt;</title>')
+      expect(body).toContain('/logos/light.png')
+      expect(body).toContain('Quiet weddings')
+    }
+  })
+})

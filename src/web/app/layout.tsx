@@ -49,7 +49,10 @@ function Footer() {
     <footer className="mt-24 border-line border-t py-8 text-caption text-ink-2 sm:text-ui">
       <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
         {[available(publicPages), legalPages].map((links) => (
-          <ul key={links[0]?.to} className="flex flex-wrap gap-x-4 sm:gap-x-6">
+          <ul
+            key={links[0]?.to}
+            className={`flex flex-wrap gap-x-4 sm:gap-x-6 ${links === legalPages ? '' : 'site-pages'}`}
+          >
             {links.map(({ to, label }) => (
               <li key={to}>
                 <Link className="inline-flex min-h-11 items-center hover:text-ink hover:underline" to={to}>

@@ -14,16 +14,17 @@ type Props = NavigationMenuProps & { trigger: ReactElement }
 /** Keep these in sync with slim-head.css. */
 const screensWith = { actions: '(min-width: 52rem)', siteLine: '(min-width: 52rem) and (min-height: 30.01rem)' }
 
-export function NavigationMenuPopup({ trigger, actions = [], more = [], isAlone = false }: Props) {
+export function NavigationMenuPopup({ trigger, actions = [], more = [], isBranded = false }: Props) {
   const theme = useTheme()
   const site = useSiteItems()
+  const isSignedIn = useSession().status === 'signed-in'
   const hasActions = useMediaQuery(screensWith.actions)
   const hasSiteLine = useMediaQuery(screensWith.siteLine)
   const items: MenuItem[] = [
     ...(hasActions ? [] : actions),
     ...more,
     { label: 'Appearance', icon: SunMoon, onSelect: () => chooseTheme(themeAfter(theme)) },
-    ...(hasSiteLine && !isAlone ? [] : site),
+    ...((isBranded ? !isSignedIn : hasSiteLine) ? [] : site),
   ]
   return <MenuPopup items={items} trigger={trigger} />
 }

@@ -10,8 +10,8 @@ export type NavigationMenuProps = {
   /** Hidden on wide screens, where the bar shows them. */
   actions?: readonly MenuItem[]
   more?: readonly MenuItem[]
-  /** Set if no line above the page has the links of the site. */
-  isAlone?: boolean
+  /** A gallery with its owner's branding shows the site's pages only to logged-in users. */
+  isBranded?: boolean
 }
 
 export const publicPages = [

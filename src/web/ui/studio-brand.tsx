@@ -7,6 +7,7 @@ const dark = ':root:not([data-theme=light])'
 const rules = `.studio-logo{display:inline-flex;align-items:center;min-height:2.75rem;max-width:100%;font-weight:500}
 .studio-logo span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .studio-logo img{height:1.875rem;width:auto;max-width:min(100%,14rem);object-fit:contain;object-position:left}
+.site-pages{display:none}
 .studio-line{display:flex;align-items:center;height:var(--site-line);padding-inline:var(--gutter)}
 @media(min-width:52rem){.studio-logo img{height:2.125rem}}
 .on-dark,:root[data-theme=dark] .on-light{display:none!important}

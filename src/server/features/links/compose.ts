@@ -6,6 +6,7 @@ import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
+import type { StudioService } from '#server/features/studios/studios.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import type { Base } from '#server/ports.ts'
 import { createLinkRepository } from './links.repository.ts'
@@ -22,13 +23,14 @@ type Dependencies = Base & {
   removals: RemovalService
   subscriptions: SubscriptionService
   shareUrlOf: ShareUrlOf
+  studios: StudioService
   recordAct: RecordAct
   flushCounts: () => Promise<void>
 }
 
 export function composeLinks(dependencies: Dependencies) {
   const { config, db, ports, log, access, passes, images, markedImages, events, removals, subscriptions } = dependencies
-  const { recordAct, shareUrlOf, flushCounts } = dependencies
+  const { studios, recordAct, shareUrlOf, flushCounts } = dependencies
   const { clock, passwords, rateLimits, invalidation } = ports
   const repository = createLinkRepository(db)
   const links = createLinkService({
@@ -37,6 +39,7 @@ export function composeLinks(dependencies: Dependencies) {
     markedImages,
     access,
     passwords,
+    findGalleryName: studios.findGalleryName,
     planOf: subscriptions.planOf,
     plansOf: subscriptions.plansOf,
     shareUrlOf,

@@ -129,11 +129,6 @@ function bind(db: Database) {
       return row && toLink(row)
     },
 
-    async findGalleryName(userId: string) {
-      const row = await db.selectFrom('users').select('gallery_name').where('id', '=', userId).executeTakeFirst()
-      return row?.gallery_name ?? ''
-    },
-
     async findPassword(linkId: string) {
       const row = await db
         .selectFrom('links')

@@ -37,7 +37,7 @@ import {
 import { sortColumns } from './links.repository.ts'
 import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 
-type Dependencies = Omit<PresenterDependencies, 'findGalleryName'> &
+type Dependencies = PresenterDependencies &
   DeletionDependencies & {
     access: AccessService
     passwords: Passwords
@@ -79,10 +79,7 @@ export function createLinkService(dependencies: Dependencies) {
   const deletions = createLinkDeletions(dependencies)
   const guesses = createSlugGuesses(dependencies.rateLimits)
 
-  const { present, presentOwn, presentPage, studioAtDoor, brandDoor } = createLinkPresenter({
-    ...dependencies,
-    findGalleryName: links.findGalleryName,
-  })
+  const { present, presentOwn, presentPage, studioAtDoor, brandDoor } = createLinkPresenter(dependencies)
   const galleries = createGalleryCache({
     findById: links.find,
     findBySlug: links.findBySlug,

@@ -51,13 +51,14 @@ function bind(db: Database) {
         .execute()
     },
 
-    async findGalleryName(userId: string) {
+    /** `galleryName` is null if it was never set. */
+    async findNames(userId: string) {
       const row = await db
         .selectFrom('users')
-        .select((users) => users.fn.coalesce('gallery_name', 'name').as('name'))
+        .select(['gallery_name', 'name'])
         .where('id', '=', userId)
         .executeTakeFirst()
-      return row?.name ?? ''
+      return { galleryName: row?.gallery_name ?? null, name: row?.name ?? '' }
     },
 
     async insertLogo(id: string, userId: string, theme: LogoTheme, png: Buffer) {

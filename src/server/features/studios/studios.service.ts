@@ -57,8 +57,8 @@ export function createStudioService(dependencies: Dependencies) {
   async function findShown(userId: string) {
     const { isOn, ...settings } = await studios.find(userId)
     if (!isOn) return null
-    const [galleryName, plan] = await Promise.all([studios.findGalleryName(userId), planOf(userId)])
-    return presentToVisitors(settings, galleryName, plan)
+    const [{ galleryName, name }, plan] = await Promise.all([studios.findNames(userId), planOf(userId)])
+    return presentToVisitors(settings, galleryName ?? name, plan)
   }
 
   async function makeLogo(userId: string, path: string) {
@@ -112,6 +112,9 @@ export function createStudioService(dependencies: Dependencies) {
       }),
 
     findShown,
+
+    /** Returns an empty text if the gallery name was never set. */
+    findGalleryName: async (userId: string) => (await studios.findNames(userId)).galleryName ?? '',
 
     /** For emails to visitors. Recipients didn't ask for all of them, so the name can't contain URLs. */
     async findEmailBrand(userId: string): Promise<EmailBrand | undefined> {

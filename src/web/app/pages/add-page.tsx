@@ -103,7 +103,7 @@ function OpenPage({ link }: { link: Link }) {
       head={
         <>
           {studio ? <StudioStyle studio={studio} /> : <RecipientNavigation />}
-          <SlimHead dir={directionOf(link.title)} actions={<NavigationMenu isAlone={Boolean(studio)} />}>
+          <SlimHead dir={directionOf(link.title)} actions={<NavigationMenu isBranded={Boolean(studio)} />}>
             {studio ? (
               <StudioLogo studio={studio} />
             ) : (

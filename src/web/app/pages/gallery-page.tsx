@@ -134,7 +134,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
       onSlideshow={startSlideshow}
       menu={
         <NavigationMenu
-          isAlone={Boolean(studio)}
+          isBranded={Boolean(studio)}
           actions={actions}
           more={isOwner ? [] : [{ label: followLabel, icon: Bell, onSelect: follow }]}
         />
