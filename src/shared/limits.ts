@@ -18,6 +18,7 @@ export const maxUploadsPerGuest = 500
 export const maxSections = 50
 export const studioNameMaxLength = 60
 export const studioLineMaxLength = 100
+export const hostMaxLength = 253
 export const websiteMaxLength = 200
 export const logoMaxMb = 2
 export const watermarkTextMaxLength = 60

@@ -12,7 +12,9 @@ import { notificationsEmail } from '#server/features/activity/emails/notificatio
 import { testEmail } from '#server/features/administration/emails/email-check.ts'
 import { registrationInvitationEmail } from '#server/features/administration/emails/registration-invitation.ts'
 import { backupAlertEmail } from '#server/features/backups/emails/backup-alert.ts'
+import { collaborationEmail } from '#server/features/collaborators/emails/collaboration.ts'
 import { contactEmail } from '#server/features/contact/emails/contact.ts'
+import { domainNoticeEmail } from '#server/features/domains/emails/domain-notice.ts'
 import { exportReadyEmail } from '#server/features/exports/emails/export-ready.ts'
 import { followConfirmationEmail } from '#server/features/followers/emails/follow-confirmation.ts'
 import { newPicturesEmail } from '#server/features/followers/emails/new-pictures.ts'
@@ -91,10 +93,29 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
   ]
   return {
     'export-ready': exportReadyEmail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: 'Nov 23, 2026' }),
+    collaboration: stoppable(
+      collaborationEmail({
+        url: `${site}/collaborate/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uV`,
+        ownerName: 'Mara Lind',
+        role: 'uploader',
+        title: 'Anna & Tom',
+      }),
+    ),
     'email-change': stoppable(newEmailEmail({ url: `${site}/confirm-new-email/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uV` })),
     'email-change-taken': stoppable(addressInUseEmail()),
     'email-change-requested': emailChangeRequestedEmail({ url: `${site}/account/security` }),
     'email-changed': emailChangedEmail({ url: `${site}/contact` }),
+    ...Object.fromEntries(
+      (['missing', 'found', 'lapsed'] as const).map((notice) => [
+        `domain-${notice}`,
+        domainNoticeEmail({
+          notice,
+          host: 'photos.halden.example',
+          lapsesAt: '2026-11-30T12:00:00.000Z',
+          url: `${site}/studio#domain`,
+        }),
+      ]),
+    ),
     'sign-in-notice': signInNoticeEmail({ notice: 'passkey-added', url: `${site}/account/security` }),
     'webhook-off': webhookOffEmail({ url: `${site}/account/programs` }),
     'password-reset': passwordResetEmail({

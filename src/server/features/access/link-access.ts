@@ -1,5 +1,5 @@
 import { days } from '#server/platform/clock.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
 import type { Choosing, Commenting, GuestUploads, VisitorsSee } from '#shared/link-forms.ts'
@@ -179,6 +179,10 @@ export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, 
   if (!may.comment) return 'off'
   return comments === 'guests' || pass?.invitation?.givenRights.comment ? 'guests' : 'accounts'
 }
+
+/** On someone's domain, other people's links don't exist. */
+export const isServedTo = (link: Pick<LinkFacts, 'userId'>, { domain }: Pick<Caller, 'domain'>) =>
+  domain === undefined || isOwner(link, { userId: domain.ownerId })
 
 /** An API key can be limited to some of its owner's links. */
 export function requireLinkOfKey(link: Pick<LinkFacts, 'id' | 'userId'>, viewer: Viewer | undefined) {

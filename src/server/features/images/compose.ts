@@ -1,7 +1,6 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { RecordAct } from '#server/features/access/roles.ts'
-import { createStudioRepository } from '#server/features/studios/studios.repository.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import { hours } from '#server/platform/clock.ts'
 import { createJob } from '#server/platform/concurrency/job.ts'
@@ -72,7 +71,6 @@ export function composeImages({
   const markedImages = createMarkedImageService({
     marked: createMarkedImageRepository(db),
     access,
-    findLogo: createStudioRepository(db).findLogo,
     imageProcessor,
     storage,
     tasks,

@@ -118,6 +118,11 @@ function bind(db: Database) {
       return rows.map(({ id }) => id)
     },
 
+    async findLogo(id: string) {
+      const row = await db.selectFrom('studio_logos').select('png').where('id', '=', id).executeTakeFirst()
+      return row && Buffer.from(row.png, 'base64')
+    },
+
     insertTask: (task: Task) => insertTask(db, task),
   }
 }

@@ -19,7 +19,6 @@ import { type MarkedImageRepository, placeKey } from './marked-images.repository
 type Dependencies = {
   marked: MarkedImageRepository
   access: Pick<AccessService, 'findFacts'>
-  findLogo: (id: string) => Promise<Buffer | undefined>
   imageProcessor: Pick<ImageProcessor, 'addWatermark'>
   storage: Storage
   tasks: Tasks
@@ -47,7 +46,7 @@ const batchSize = 20
  * be made again.
  */
 export function createMarkedImageService(dependencies: Dependencies) {
-  const { marked, access, findLogo, imageProcessor, storage, tasks, clock, onDeletionScheduled } = dependencies
+  const { marked, access, imageProcessor, storage, tasks, clock, onDeletionScheduled } = dependencies
   const known = new LRUCache<string, ImageFile[]>({ max: maxKnown })
   const { withPermit } = createFairSemaphore({
     permits: rendersAtOnce,
@@ -77,7 +76,7 @@ export function createMarkedImageService(dependencies: Dependencies) {
 
   /** A logo that was removed a moment ago is replaced by the text. */
   async function drawnFrom({ mode, text, logoId, opacity, size }: Mark) {
-    const logo = logoId === null ? undefined : await findLogo(logoId)
+    const logo = logoId === null ? undefined : await marked.findLogo(logoId)
     return { mode, text, logo: logo ?? null, opacity, size }
   }
 

@@ -2,6 +2,7 @@ import type { AccessService } from '#server/features/access/access.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import type { RecordAct } from '#server/features/access/roles.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
+import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
@@ -20,13 +21,14 @@ type Dependencies = Base & {
   events: EventService
   removals: RemovalService
   subscriptions: SubscriptionService
+  shareUrlOf: ShareUrlOf
   recordAct: RecordAct
   flushCounts: () => Promise<void>
 }
 
 export function composeLinks(dependencies: Dependencies) {
   const { config, db, ports, log, access, passes, images, markedImages, events, removals, subscriptions } = dependencies
-  const { recordAct, flushCounts } = dependencies
+  const { recordAct, shareUrlOf, flushCounts } = dependencies
   const { clock, passwords, rateLimits, invalidation } = ports
   const repository = createLinkRepository(db)
   const links = createLinkService({
@@ -37,6 +39,7 @@ export function composeLinks(dependencies: Dependencies) {
     passwords,
     planOf: subscriptions.planOf,
     plansOf: subscriptions.plansOf,
+    shareUrlOf,
     removals,
     invalidation,
     rateLimits,

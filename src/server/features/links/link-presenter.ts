@@ -1,5 +1,6 @@
 import { type Access, commentingOf, isExpired, seesAll, uncheckedAccess } from '#server/features/access/link-access.ts'
 import { isAtLeast } from '#server/features/access/roles.ts'
+import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import { presentSections } from '#server/features/images/sections.service.ts'
@@ -28,6 +29,7 @@ type Shown = {
   sections?: Section[] | undefined
   plan: CatalogPlan | undefined
   now: Date
+  shareUrl: string
 }
 
 /** Branding replaces the line 'Shared with Framelight'. */
@@ -36,7 +38,11 @@ function brandingOf(link: LinkRecord, plan: CatalogPlan | undefined) {
   return { branded: studio === null && (plan?.allows.brandingLine ?? true), studio }
 }
 
-const presentLink = (link: LinkRecord, access: Access, { progress, images, sections, plan, now }: Shown): Link => ({
+const presentLink = (
+  link: LinkRecord,
+  access: Access,
+  { progress, images, sections, plan, now, shareUrl }: Shown,
+): Link => ({
   _id: link.id,
   // The owner sees the settings. Visitors and collaborators see what they can do.
   ...(access.role === 'owner'
@@ -69,6 +75,7 @@ const presentLink = (link: LinkRecord, access: Access, { progress, images, secti
   user: link.userId,
   owner: { name: link.ownerName },
   ...brandingOf(link, plan),
+  shareUrl,
 })
 
 const doorCodes: ReadonlySet<string> = new Set(['PASSWORD_REQUIRED', 'LINK_EXPIRED'])
@@ -84,11 +91,12 @@ export type PresenterDependencies = {
   plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
   /** Returns an empty text if the gallery name was never set. */
   findGalleryName: (userId: string) => Promise<string>
+  shareUrlOf: ShareUrlOf
   clock: Clock
 }
 
 export function createLinkPresenter(dependencies: PresenterDependencies) {
-  const { images, markedImages, planOf, plansOf, findGalleryName, clock } = dependencies
+  const { images, markedImages, planOf, plansOf, findGalleryName, shareUrlOf, clock } = dependencies
   const progressOf = async ({ id, mark, imageCount }: LinkRecord): Promise<Progress> => ({
     done: mark ? await markedImages.countDone(id, mark) : 0,
     total: imageCount,
@@ -104,7 +112,8 @@ export function createLinkPresenter(dependencies: PresenterDependencies) {
       isAtLeast(given.role, 'editor') ? progressOf(link) : undefined,
     ])
     const sections = presentSections(found, shown, given)
-    return presentLink(link, given, { progress, images: shown, sections, plan, now })
+    const shareUrl = shareUrlOf(link, plan, now)
+    return presentLink(link, given, { progress, images: shown, sections, plan, now, shareUrl })
   }
 
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
@@ -117,7 +126,7 @@ export function createLinkPresenter(dependencies: PresenterDependencies) {
       const access = uncheckedAccess(link, viewer, now)
       const [images, plan] = [previews.get(link.id) ?? [], plans.get(link.userId)]
       const progress = isAtLeast(access.role, 'editor') ? await progressOf(link) : undefined
-      return presentLink(link, access, { progress, images, plan, now })
+      return presentLink(link, access, { progress, images, plan, now, shareUrl: shareUrlOf(link, plan, now) })
     }
     return {
       data: await Promise.all(page.links.map(present)),

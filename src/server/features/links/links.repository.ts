@@ -4,6 +4,7 @@ import type { MarkSource } from '#server/features/access/marks.ts'
 import { isOwnerActive } from '#server/features/access/owner-state.repository.ts'
 import { countLink, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
 import { listNews } from '#server/features/activity/events.repository.ts'
+import { ownerDomain } from '#server/features/domains/domains.repository.ts'
 import { moveImages } from '#server/features/images/images.repository.ts'
 import { insertRemoval, insertRemovedAccount } from '#server/features/removals/deleted-accounts.repository.ts'
 import { ownerStudio } from '#server/features/studios/studios.repository.ts'
@@ -26,6 +27,7 @@ const ownerColumns = [
   ),
   ...ownerFactColumns,
   ownerStudio.as('studio'),
+  ownerDomain.as('domain'),
 ] as const
 
 const initialCounters = {

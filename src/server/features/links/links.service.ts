@@ -2,6 +2,7 @@ import type { AccessService } from '#server/features/access/access.service.ts'
 import {
   type Access,
   forbidden,
+  isServedTo,
   linkNotFound,
   type Pass,
   requireActiveOwner,
@@ -72,19 +73,15 @@ const expiryBatchSize = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, markedImages, access, passwords, planOf, plansOf, invalidation, clock } = dependencies
+  const { links, images, markedImages, access, passwords, planOf, invalidation, clock } = dependencies
   const { recordAct, flushCounts } = dependencies
 
   const deletions = createLinkDeletions(dependencies)
   const guesses = createSlugGuesses(dependencies.rateLimits)
 
   const { present, presentOwn, presentPage, studioAtDoor, brandDoor } = createLinkPresenter({
-    images,
-    markedImages,
-    planOf,
-    plansOf,
+    ...dependencies,
     findGalleryName: links.findGalleryName,
-    clock,
   })
   const galleries = createGalleryCache({
     findById: links.find,
@@ -103,7 +100,8 @@ export function createLinkService(dependencies: Dependencies) {
     return chain(viewer ? new LazyPromise(() => readUncached(slug)) : galleries.find(slug), (found) => {
       const isOwn = found !== undefined && isOwner(found.link, viewer)
       const isOfTeam = found !== undefined && roleOn(found.link, viewer) !== 'visitor'
-      if (!found || (!isOfTeam && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
+      const isHere = found !== undefined && isServedTo(found.link, request.caller)
+      if (!isHere || (!isOfTeam && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
       if (!isOwn) requireActiveOwner(found.link)
       return found
     })

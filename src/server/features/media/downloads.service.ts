@@ -14,7 +14,6 @@ import {
   type SignedQuery,
 } from '#server/features/access/media-urls.service.ts'
 import { isAtLeast } from '#server/features/access/roles.ts'
-import type { ImageFile } from '#server/features/images/image-files.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { MarkableImage, MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
@@ -82,7 +81,7 @@ export function createDownloadService(dependencies: Dependencies) {
 
   /** Only the owner and editors can get a signed download URL, so it works even if the link has expired. */
   async function requireLink(caller: Caller, network: string, { slug, signed }: Wanted) {
-    const owner = mediaUrls.verifyDownload(slug, signed)
+    const owner = caller.domain ? undefined : mediaUrls.verifyDownload(slug, signed)
     const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer
     const gallery = { caller: { ...caller, viewer }, slug, client: { network }, asPage: !owner }
     const { link, ...access } = await links.requireBySlug(gallery)
@@ -125,7 +124,7 @@ export function createDownloadService(dependencies: Dependencies) {
   }
 
   /** With a watermark, both sizes are the largest rendition. */
-  async function withFiles<Picture extends MarkableImage & { file: ImageFile }>(
+  async function withFiles<Picture extends MarkableImage & { file: MarkableImage['files'][number] }>(
     pictures: Picture[],
     mark: Mark | null,
   ) {

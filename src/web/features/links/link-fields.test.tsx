@@ -11,6 +11,7 @@ import { GuestUploadFields } from './guest-upload-fields.tsx'
 import { AudienceFields, DetailFields, TitleField, VisitorFields } from './link-fields.tsx'
 import { formParts } from './link-form-values.ts'
 import { useLinkForm } from './use-link-form.ts'
+import { WatermarkFields } from './watermark-fields.tsx'
 
 const api = createFakeApi()
 
@@ -54,6 +55,7 @@ test('every field of a link has a control', () => {
         <DetailFields form={form} plan={plan} />
         <AudienceFields form={form} plan={plan} />
         <VisitorFields form={form} />
+        <WatermarkFields form={form} link={aLink()} />
         <GuestUploadFields form={form} link={aLink()} liveWall={null} />
       </>
     )

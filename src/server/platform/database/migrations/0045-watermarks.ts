@@ -49,6 +49,6 @@ export const watermarks = statements(
   },
 )
 
-export const markedImagesByLink = indexes('0045-marked-images-by-link', {
+export const markedImagesByLink = indexes('0045-watermarks-by-link', {
   marked_images_by_link: 'marked_images (link_id, mark, folder)',
 })
