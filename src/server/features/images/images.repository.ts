@@ -7,18 +7,11 @@ import { type Bound, countWithin } from '#server/platform/database/bounded-count
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
+import { bindCameraPatches } from './camera-patches.repository.ts'
 import { bindScheduledDeletions } from './file-deletions.repository.ts'
 import { bindImageCopies } from './image-copies.repository.ts'
 import { bytesOf } from './image-files.ts'
-import {
-  type CameraPatch,
-  guestColumns,
-  isAdder,
-  linkColumns,
-  type NewImage,
-  type ReadColumns,
-  toImages,
-} from './image-rows.ts'
+import { guestColumns, isAdder, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
 import { isLive } from './live-images.repository.ts'
 import { bindSections, type SectionRecord } from './sections.repository.ts'
 import { bindTrashedImages } from './trashed-images.repository.ts'
@@ -72,6 +65,7 @@ export function bindImages(db: Database) {
   return {
     ...waiting,
     ...bindTrashedImages(db),
+    ...bindCameraPatches(db),
     ...bindImageCopies(db),
     ...bindScheduledDeletions(db),
     ...bindSections(db),
@@ -207,13 +201,6 @@ export function bindImages(db: Database) {
       await insertAddedImages(db, { link, now: image.createdAt }, [image])
     },
 
-    insertCameraPatch: (imageId: string, patch: CameraPatch) => insertCameraPatch(db, imageId, patch),
-
-    async findCameraPatch(imageId: string): Promise<CameraPatch | undefined> {
-      const row = await db.selectFrom('camera_patches').selectAll().where('image_id', '=', imageId).executeTakeFirst()
-      return row && { at: row.starts_at, bytes: Buffer.from(row.bytes, 'base64') }
-    },
-
     async update(id: string, { title, description, coverFocus }: ImageChange) {
       const columns = {
         ...(title !== undefined && { title }),
@@ -271,12 +258,6 @@ export function bindImages(db: Database) {
     },
   }
 }
-
-export const insertCameraPatch = (db: Database, imageId: string, { at, bytes }: CameraPatch) =>
-  db
-    .insertInto('camera_patches')
-    .values({ image_id: imageId, starts_at: at, bytes: Buffer.from(bytes).toString('base64') })
-    .execute()
 
 /**
  * Gives the owner's images of a link to another account. Returns what this frees of the owner's usage. Images in the trash

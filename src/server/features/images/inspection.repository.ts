@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { recountGuests } from '#server/features/access/guests.repository.ts'
 import { countedImages, lockUsage, recountUsage, usedBytes } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { insertCameraPatch } from './camera-patches.repository.ts'
 import type { CameraPatch } from './image-rows.ts'
-import { insertCameraPatch } from './images.repository.ts'
 import { isLive } from './live-images.repository.ts'
 
 const pageSize = 1000

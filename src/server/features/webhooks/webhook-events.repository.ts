@@ -14,7 +14,7 @@ const maxWaiting = 1000
 /** Receivers are promised 10 seconds at most, and the first attempt within 15. */
 const gatherMs = 8000
 
-export const laterThan = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString()
+const laterThan = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString()
 
 async function listHooks(db: Database, { link }: About, event: WebhookEvent): Promise<Hook[]> {
   const hooks = await db

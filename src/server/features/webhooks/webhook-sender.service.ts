@@ -153,7 +153,6 @@ export function createWebhookSender(dependencies: Dependencies) {
     },
   }
 }
-export type WebhookSender = ReturnType<typeof createWebhookSender>
 
 /** The eighth attempt is the last one, unless the node crashes during it. */
 const delayAfter = (attempts: number) => retryDelaysMs[attempts - 1] ?? minutes(1)
