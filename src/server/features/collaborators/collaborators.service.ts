@@ -155,7 +155,7 @@ export function createCollaboratorService(dependencies: Dependencies) {
       const { id, ownerId, email } = offer
       const { userId } = viewer
       const account = await collaborators.findAccount(userId)
-      if (account?.email !== email || userId === ownerId) throw wrongAccount()
+      if (account?.email !== email || isOwner({ userId: ownerId }, viewer)) throw wrongAccount()
       const acceptedAt = instantNow(clock)
       await collaborators.transaction(async (tx) => {
         await tx.lockUsage(userId)
