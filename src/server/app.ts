@@ -16,6 +16,7 @@ import { choiceRoutes } from './features/choices/choices.routes.ts'
 import { collaboratorRoutes } from './features/collaborators/collaborators.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
+import { domainRoutes } from './features/domains/domains.routes.ts'
 import { emailRoutes } from './features/emails/emails.routes.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { followerRoutes } from './features/followers/followers.routes.ts'
@@ -95,6 +96,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     startResponse,
     ipOf: createClientIp(config.trustProxy),
     isLogged: onAnswer !== undefined,
+    findDomain: services.servedDomains.find,
   })
   const app = Fastify({
     loggerInstance: log,
@@ -125,6 +127,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     startResponse,
     connections,
     findViewer: services.viewers.find,
+    findDomain: services.servedDomains.find,
     publicUrl: config.publicUrl,
     expensiveWork: services.expensiveWork,
   })
@@ -159,6 +162,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   liveWallRoutes(app, services)
   trashRoutes(app, services)
   studioRoutes(app, services)
+  domainRoutes(app, services)
   collaboratorRoutes(app, services)
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)

@@ -8,6 +8,7 @@ import type { ChoiceTables } from './features/choices/choices.tables.ts'
 import type { CollaboratorTables } from './features/collaborators/collaborators.tables.ts'
 import type { CommentTables } from './features/comments/comments.tables.ts'
 import type { ContactTables } from './features/contact/contact.tables.ts'
+import type { DomainTables } from './features/domains/domains.tables.ts'
 import type { EmailTables } from './features/emails/emails.tables.ts'
 import type { ExportTables } from './features/exports/exports.tables.ts'
 import type { FollowerTables } from './features/followers/followers.tables.ts'
@@ -34,6 +35,7 @@ declare module './platform/database/schema.ts' {
       CollaboratorTables,
       CommentTables,
       ContactTables,
+      DomainTables,
       EmailTables,
       ExportTables,
       FollowerTables,

@@ -33,6 +33,13 @@ export const rateLimitRows = {
     windowMs: hours(1),
     sentence: "You've uploaded a lot of logos. Try again in an hour.",
   },
+  domainChecks: {
+    what: 'domain checks',
+    per: ['account'],
+    limit: 20,
+    windowMs: minutes(10),
+    sentence: (retryAfterSeconds) => `You've checked your domain many times. ${tryAgainIn(retryAfterSeconds)}`,
+  },
   unlock: {
     what: 'wrong link passwords',
     per: ['link', 'network'],

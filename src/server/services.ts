@@ -9,6 +9,7 @@ import { composeChoices } from './features/choices/compose.ts'
 import { composeCollaborators } from './features/collaborators/compose.ts'
 import { composeComments } from './features/comments/compose.ts'
 import { composeContact } from './features/contact/compose.ts'
+import { composeDomains } from './features/domains/compose.ts'
 import { composeEmails } from './features/emails/compose.ts'
 import { composeExports } from './features/exports/compose.ts'
 import { composeFollowers } from './features/followers/compose.ts'
@@ -51,13 +52,6 @@ export async function createServices(dependencies: Dependencies) {
   const notifications = composeNotifications(base)
   const { timeZoneOf, rememberTimeZone } = notifications
   const { flushCounts } = visits
-  const { passes, access, guests, invitations, invitationEmails, mediaUrls } = composeAccess({
-    ...base,
-    registration: installation.registration,
-    flushCounts,
-    timeZoneOf,
-    brandOf: (userId) => studios.findEmailBrand(userId),
-  })
   const files = composeFiles(base)
   const { onDeletionScheduled } = files
   const removals = composeRemovals({ ...base, subtraction: composeCounterSubtraction(base), onDeletionScheduled })
@@ -79,11 +73,20 @@ export async function createServices(dependencies: Dependencies) {
     cancellations,
     accounts,
   })
+  const { domains, servedDomains, shareUrlOf, originOf } = composeDomains({ ...base, subscriptions })
+  const { passes, access, guests, invitations, invitationEmails, mediaUrls } = composeAccess({
+    ...base,
+    registration: installation.registration,
+    flushCounts,
+    timeZoneOf,
+    brandOf: (userId) => studios.findEmailBrand(userId),
+    originOf,
+  })
   const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
   const { webhooks, webhookSender } = composeWebhooks({ ...base, sessions, subscriptions })
   const recordAct = composeTeamEvents(base)
-  const common = { ...base, access, mediaUrls, subscriptions, recordAct }
-  const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
+  const common = { ...base, access, mediaUrls, subscriptions, originOf, shareUrlOf, recordAct }
+  const { images, markedImages, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const studios = composeStudios(common)
   const collaborators = composeCollaborators(common)
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
@@ -91,6 +94,7 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     passes,
     images,
+    markedImages,
     events,
     removals,
     flushCounts,
@@ -114,6 +118,7 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     links,
     images,
+    markedImages,
     viewers,
     passes,
     invitations,
@@ -160,8 +165,10 @@ export async function createServices(dependencies: Dependencies) {
       ports.rateLimiter.removeExpired,
       activity.removeOld,
       administrating.administration.removeOld,
+      markedImages.sweep,
     ],
     sweepTrash: trash.sweep,
+    checkDomains: domains.checkDue,
     noteExpired: links.markExpired,
     noteClosing: activity.noteClosing,
     checkBackups: backups.backupAlerts.check,
@@ -199,6 +206,8 @@ export async function createServices(dependencies: Dependencies) {
     uploadQueue,
     liveWalls,
     studios,
+    domains,
+    servedDomains,
     collaborators,
     media,
     downloads,

@@ -32,7 +32,14 @@ export type Caller = {
   passTokens: readonly string[]
   /** The owner previews the gallery as the guest with this invitation. */
   previewAs?: string | undefined
+  /** Set if the request is for someone's domain. Only links of its owner exist there. */
+  domain?: OwnDomain | undefined
 }
+
+/** The domain of an account that serves its galleries. While it's paused, it only redirects to our own host. */
+export type OwnDomain = { host: string; origin: string; ownerId: string; isPaused: boolean }
+
+export const galleryPath = (slug: string, domain: OwnDomain | undefined) => (domain ? `/${slug}` : `/links/${slug}`)
 
 /** The first letter of a pass token shows how the visitor got it, without a database lookup. */
 export const passLetters = { invitation: 'i', password: 'p', guest: 'g' } as const

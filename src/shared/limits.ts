@@ -18,8 +18,14 @@ export const maxUploadsPerGuest = 500
 export const maxSections = 50
 export const studioNameMaxLength = 60
 export const studioLineMaxLength = 100
+export const hostMaxLength = 253
 export const websiteMaxLength = 200
 export const logoMaxMb = 2
+export const watermarkTextMaxLength = 60
+/** In percent. */
+export const watermarkOpacity = { min: 10, max: 80 } as const
+/** In percent of the image's width. */
+export const watermarkSize = { min: 5, max: 40 } as const
 export const titleMaxLength = 100
 export const descriptionMaxLength = 500
 export const commentMaxLength = 1000

@@ -19,6 +19,8 @@ const link = z.object({
   hasPassword: z.optional(z.boolean()),
   /** The number of images that need approval. Only set for the owner and editors. */
   uploadsWaiting: z.optional(z.number()),
+  /** How many images have their watermark. Only set for the owner. */
+  watermarkProgress: z.optional(z.object({ done: z.number(), total: z.number() })),
   /** Null if this visitor can't add images. Not set for the owner and collaborators. */
   adding: z.optional(
     z.nullable(z.object({ needsApproval: z.boolean(), askName: askGuestName, closesAt: z.nullable(z.iso.datetime()) })),
@@ -39,6 +41,8 @@ const link = z.object({
   branded: z.boolean(),
   /** The owner's branding, or null. */
   studio: z.nullable(shownStudio),
+  /** The URL to share, on the owner's domain if they have one. */
+  shareUrl: z.string(),
   /** What happened since the owner last read their activity. Only set in the owner's list, and only if there's news. */
   news: z.optional(
     z.object({
@@ -112,7 +116,7 @@ export const getLink = {
 export const getLinkBySlug = {
   method: 'GET',
   url: '/api/links/slug/:slug',
-  config: { session: 'optional', keyScope: 'read' },
+  config: { session: 'optional', keyScope: 'read', isOnDomains: true },
   schema: {
     summary: 'Get a link by slug; an old slug returns 301',
     tags,
@@ -183,7 +187,7 @@ export const addSectionsByDay = {
 export const countVisit = {
   method: 'POST',
   url: '/api/links/slug/:slug/visit',
-  config: { session: 'optional', keyScope: 'read' },
+  config: { session: 'optional', keyScope: 'read', isOnDomains: true },
   schema: {
     summary: 'Count a visit to a server-rendered page',
     tags,
@@ -196,7 +200,7 @@ export const countVisit = {
 export const askForMoreTime = {
   method: 'POST',
   url: '/api/links/slug/:slug/ask',
-  config: { session: 'optional', keyScope: 'never' },
+  config: { session: 'optional', keyScope: 'never', isOnDomains: true },
   schema: {
     summary: 'Ask the owner of an expired link for more time; for any other link, responds like the slug call',
     tags,

@@ -525,6 +525,12 @@ export const table: Record<string, Row> = {
   },
   'GET /api/links/shared': { expected: anyUser() },
 
+  'GET /api/auth/domain': { expected: anyUser() },
+  'PUT /api/auth/domain': { expected: anyUser(), body: () => ({ host: 'photos.example.com' }) },
+  'POST /api/auth/domain/verify': { expected: anyUser(404) },
+  'DELETE /api/auth/domain': { expected: anyUser() },
+  'GET /api/domains/ask': { expected: open(404), url: () => '/api/domains/ask?domain=unknown.example.com' },
+
   'GET /api/auth/keys': { expected: anyUser() },
   'POST /api/auth/keys': { expected: anyUser(201), body: () => ({ name: 'Lightroom', scopes: ['read'] }) },
   // Only a call that's made with a key gets it.
@@ -539,6 +545,13 @@ export const table: Record<string, Row> = {
     expected: signedIn(always(404), always(200)),
     url: ({ keyId }) => `/api/auth/keys/${keyId}`,
   },
+
+  'GET /api/auth/studio': { expected: anyUser() },
+  'PUT /api/auth/studio': { expected: anyUser(), body: () => ({ isOn: false }) },
+  // The form is missing.
+  'PUT /api/auth/studio/logo/:theme': { expected: anyUser(400), url: () => '/api/auth/studio/logo/light' },
+  'DELETE /api/auth/studio/logo/:theme': { expected: anyUser(), url: () => '/api/auth/studio/logo/light' },
+  'GET /logos/:id.png': { expected: open(404), url: () => '/logos/unknown.png' },
 
   'GET /api/auth/webhooks': { expected: anyUser() },
   'POST /api/auth/webhooks': { expected: anyUser(201), body: () => webhook },
@@ -937,7 +950,7 @@ export function keyScopeOf(route: string): KeyScope | 'any' | 'never' {
   const [method = '', path = ''] = route.split(' ')
   if (path === '/api/auth/keys/current') return 'any'
   if (path === '/api/links/shared') return 'never'
-  if (path.startsWith('/media/')) return 'read'
+  if (/^\/(media|logos)\//.test(path)) return 'read'
   if (/^\/api\/(openapi\.json|docs)/.test(path) || path === '/*') return 'any'
   if (
     !path.startsWith('/api/') ||

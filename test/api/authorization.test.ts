@@ -188,7 +188,8 @@ async function aFollower(linkId: string) {
     .insertInto('followers')
     .values({ id, link_id: linkId, email: 'anna@example.org', ...open })
     .execute()
-  return new URL(server.services.followers.urlOf(id)).pathname.slice('/follow/'.length)
+  const url = await server.services.followers.urlOf(id, { userId: '' })
+  return new URL(url).pathname.slice('/follow/'.length)
 }
 
 async function tokenOf(viewer: ViewerKind, { owner, stranger }: Scene, state: LinkState) {

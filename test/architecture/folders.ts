@@ -41,6 +41,7 @@ export const nouns = [
   'collaborators',
   'comments',
   'contact',
+  'domains',
   'emails',
   'exports',
   'followers',

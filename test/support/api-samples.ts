@@ -68,6 +68,7 @@ export const aLink = (fields: Partial<Link> = {}): Link => ({
   opening: 'wall',
   branded: true,
   studio: null,
+  shareUrl: 'https://photos.example/links/summer',
   ...fields,
 })
 

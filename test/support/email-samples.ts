@@ -14,6 +14,7 @@ import { registrationInvitationEmail } from '#server/features/administration/ema
 import { backupAlertEmail } from '#server/features/backups/emails/backup-alert.ts'
 import { collaborationEmail } from '#server/features/collaborators/emails/collaboration.ts'
 import { contactEmail } from '#server/features/contact/emails/contact.ts'
+import { domainNoticeEmail } from '#server/features/domains/emails/domain-notice.ts'
 import { exportReadyEmail } from '#server/features/exports/emails/export-ready.ts'
 import { followConfirmationEmail } from '#server/features/followers/emails/follow-confirmation.ts'
 import { newPicturesEmail } from '#server/features/followers/emails/new-pictures.ts'
@@ -104,6 +105,17 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
     'email-change-taken': stoppable(addressInUseEmail()),
     'email-change-requested': emailChangeRequestedEmail({ url: `${site}/account/security` }),
     'email-changed': emailChangedEmail({ url: `${site}/contact` }),
+    ...Object.fromEntries(
+      (['missing', 'found', 'lapsed'] as const).map((notice) => [
+        `domain-${notice}`,
+        domainNoticeEmail({
+          notice,
+          host: 'photos.halden.example',
+          lapsesAt: '2026-11-30T12:00:00.000Z',
+          url: `${site}/studio#domain`,
+        }),
+      ]),
+    ),
     'sign-in-notice': signInNoticeEmail({ notice: 'passkey-added', url: `${site}/account/security` }),
     'webhook-off': webhookOffEmail({ url: `${site}/account/programs` }),
     'password-reset': passwordResetEmail({

@@ -1,7 +1,17 @@
 import { pages } from '#shared/pages.ts'
 import { notify } from './notify.ts'
 
-export const linkUrl = (slug: string) => `${window.location.origin}${pages.gallery.replace(':slug', slug)}`
+/** On an owner's domain, a gallery's URL is its slug. Otherwise, it's on the host that this page is on. */
+export function linkUrl(slug: string, shareUrl?: string) {
+  const path = pages.gallery.replace(':slug', slug)
+  return shareUrl === undefined || shareUrl.endsWith(path) ? window.location.origin + path : shareUrl
+}
+
+/** The URL of any page of the gallery, on the owner's domain if they have one. */
+export function pageUrl(path: string, slug: string, shareUrl?: string) {
+  const gallery = linkUrl(slug, shareUrl)
+  return path === pages.gallery.replace(':slug', slug) ? gallery : new URL(path, gallery).href
+}
 
 /** Links with such a host don't open on other devices. */
 export const isOnThisComputer = (url: string) =>
@@ -22,9 +32,9 @@ export async function copyText(text: string) {
   }
 }
 
-export async function copyLink(slug: string | undefined) {
+export async function copyLink(slug: string | undefined, shareUrl?: string) {
   if (!slug) return notify('error', 'Cannot copy link: Invalid or missing slug')
-  const url = linkUrl(slug)
+  const url = linkUrl(slug, shareUrl)
   if (!(await copyText(url))) return
   await notify('success', 'Link copied to clipboard!')
   if (isOnThisComputer(url)) await notify('info', onlyOnThisComputer)

@@ -1,7 +1,9 @@
 import type { Link } from '#shared/links.ts'
 
+type SharedLink = Pick<Link, '_id' | 'isPrivate' | 'hasPassword'> & Partial<Pick<Link, 'slug' | 'shareUrl'>>
+
 /** `link` is used to check whether others can open the URL. */
-export type Shared = { title: string; url: string; link?: Pick<Link, '_id' | 'isPrivate' | 'hasPassword'> | undefined }
+export type Shared = { title: string; url: string; link?: SharedLink | undefined }
 
 /** Returns false only if the sheet failed to open. Closing it counts as success. */
 export async function openShareSheet({ title, url }: Shared) {

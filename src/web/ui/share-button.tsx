@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { pageUrl } from '#web/lib/copy-link.ts'
 import { type Shared, tryShareSheet } from '#web/lib/share.ts'
 import { Button } from './button.tsx'
 import type { ButtonKind } from './button-style.ts'
@@ -10,19 +11,16 @@ type Target = Omit<Shared, 'url'> & { path: string }
 
 /** Opens the share sheet on phones, and our own dialog elsewhere. */
 export function useShare({ title, path, link }: Target) {
+  // On the server, there's no window, and nothing is shared.
+  const urlOf = () => pageUrl(path, link?.slug ?? '', link?.shareUrl)
   const [isOpen, setIsOpen] = useState(false)
   return {
     start: async () => {
-      if (!(await tryShareSheet({ title, link, url: `${window.location.origin}${path}` }))) setIsOpen(true)
+      if (!(await tryShareSheet({ title, link, url: urlOf() }))) setIsOpen(true)
     },
     dialog: isOpen && (
       <Suspense>
-        <ShareDialog
-          title={title}
-          link={link}
-          url={`${window.location.origin}${path}`}
-          onClose={() => setIsOpen(false)}
-        />
+        <ShareDialog title={title} link={link} url={urlOf()} onClose={() => setIsOpen(false)} />
       </Suspense>
     ),
   }

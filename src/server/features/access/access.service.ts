@@ -10,7 +10,9 @@ import {
   type Adder,
   blocked,
   isAdder,
+  isServedTo,
   type LinkFacts,
+  linkNotFound,
   type Pass,
   passOfInvitation,
   requireAccess,
@@ -75,9 +77,10 @@ export function createAccessService({ passes, guests, linkFacts, invitations, cl
 
     require<Link extends LinkFacts>(
       link: Link | undefined,
-      { viewer, passTokens, previewAs }: Caller,
+      { viewer, passTokens, previewAs, domain }: Caller,
       options: Options = {},
     ): ReadyOrLazy<{ link: Link } & Access> {
+      if (link && !isServedTo(link, { domain })) throw linkNotFound()
       if (link && previewAs !== undefined && isOwner(link, viewer)) {
         requireLinkOfKey(link, viewer)
         return new LazyPromise(() => requireAsInvited(link, previewAs, options))

@@ -10,6 +10,8 @@ import { createFileHashRepository } from './file-hashes.repository.ts'
 import { createFileHashService } from './file-hashes.service.ts'
 import { createImageRepository } from './images.repository.ts'
 import { createImageService } from './images.service.ts'
+import { createMarkedImageRepository } from './marked-images.repository.ts'
+import { createMarkedImageService } from './marked-images.service.ts'
 import { createSectionService } from './sections.service.ts'
 import { createUploadService } from './uploads.service.ts'
 
@@ -52,7 +54,7 @@ export function composeImages({
   recordAct,
   onDeletionScheduled,
 }: Dependencies) {
-  const { clock, storage, imageProcessor, invalidation, hasDiskSpace } = ports
+  const { clock, storage, tasks, imageProcessor, invalidation, hasDiskSpace } = ports
   const repository = createImageRepository(db)
   const images = createImageService({
     images: repository,
@@ -65,10 +67,20 @@ export function composeImages({
     recordAct,
     onDeletionScheduled,
   })
+  const markedImages = createMarkedImageService({
+    marked: createMarkedImageRepository(db),
+    access,
+    imageProcessor,
+    storage,
+    tasks,
+    clock,
+    onDeletionScheduled,
+  })
   const uploads = createUploadService({
     images: repository,
     access,
     imageProcessor,
+    markedImages,
     storage,
     planOf: subscriptions.planOf,
     hasDiskSpace,
@@ -78,5 +90,5 @@ export function composeImages({
     onDeletionScheduled,
   })
   const sections = createSectionService({ images: repository, access, recordAct, invalidation, clock })
-  return { images, uploads, sections }
+  return { images, markedImages, uploads, sections }
 }

@@ -1,5 +1,6 @@
 import {
   isOpenToAll,
+  isServedTo,
   type Pass,
   requireOwner,
   requireRole,
@@ -16,7 +17,7 @@ import type { ImageChange } from '#shared/image-forms.ts'
 import type { Image } from '#shared/images.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { approveFirst, type ChangeDependencies, createImageChanges, imageNotFound } from './image-changes.ts'
-import { fileOfSize, keyOf } from './image-files.ts'
+import { fileOfSize, keyOf, markedKeyOf } from './image-files.ts'
 import { createImagePresenter, type ViewContext, withOwner } from './image-presenter.ts'
 import { createPreviews } from './image-previews.ts'
 import type { ImageMedia, ImageRecord } from './image-rows.ts'
@@ -31,7 +32,7 @@ export function createImageService(dependencies: Dependencies) {
   /** Images that need approval exist only for the owner, editors and the guest who added them. */
   async function requireVisible(caller: Caller, id: string) {
     const image = await images.findAny(id)
-    if (!image) throw imageNotFound()
+    if (!image || !isServedTo(image.link, caller)) throw imageNotFound()
     const { link, guest } = image
     const adder = await access.findAdder(guest, link, caller)
     const isManaged = isAtLeast(roleOn(link, caller.viewer), 'editor') && caller.previewAs === undefined
@@ -70,6 +71,7 @@ export function createImageService(dependencies: Dependencies) {
     guest,
   }: ImageRecord): ImageMedia => ({
     link,
+    folder,
     sectionId,
     state,
     guest,
@@ -108,15 +110,17 @@ export function createImageService(dependencies: Dependencies) {
 
     /** The caller must check access first. */
     async listSized(linkId: string, size: DownloadSize) {
-      return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files, sectionId }) => {
+      return (await images.listOf(linkId)).flatMap((image) => {
+        const { id, userId, folder, fileName, takenAt, createdAt, files, sectionId } = image
         const file = fileOfSize(files, size)
         return file
-          ? [{ id, fileName, sectionId, type: file.type, bytes: file.bytes, madeAt: takenAt ?? createdAt }]
+          ? [{ id, userId, linkId, folder, fileName, sectionId, files, file, madeAt: takenAt ?? createdAt }]
           : []
       })
     },
 
     keyOf,
+    markedKeyOf,
     fileOfSize,
 
     async requireOriginal(viewer: Viewer, id: string) {

@@ -136,6 +136,11 @@ export function createInspectionRepository(db: Database) {
       return (await uploads.where('image_id', 'is', null).executeTakeFirst()) !== undefined
     },
 
+    async isMarked(folder: string, mark: string) {
+      const rows = db.selectFrom('marked_images').select('folder').where('folder', '=', folder).where('mark', '=', mark)
+      return (await rows.executeTakeFirst()) !== undefined
+    },
+
     usersWithWrongCounters: () =>
       idsInPages(
         (after) => sql`

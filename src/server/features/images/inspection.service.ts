@@ -1,5 +1,6 @@
 import type { ListedFile, Storage } from '#server/platform/storage/storage.ts'
 import { createDamageFinder, listAll } from './damaged-files.ts'
+import { markedPrefixOf, readMarkedKey } from './image-files.ts'
 import type { RecreateFiles } from './image-repairs.service.ts'
 import type { InspectedImage, InspectionRepository } from './inspection.repository.ts'
 
@@ -64,7 +65,9 @@ export async function inspect(dependencies: Dependencies) {
     if (folder === undefined) {
       for (const file of files) {
         const uploadId = uploadOf(file.key)
+        const marked = readMarkedKey(file.key)
         if (uploadId !== undefined) await notePart(file, uploadId)
+        else if (marked) await noteMarked(file, marked)
         else
           await note(
             `${file.key} isn't a Framelight file`,
@@ -94,6 +97,14 @@ export async function inspect(dependencies: Dependencies) {
     if (await inspection.isScheduled(key.slice(0, key.lastIndexOf('/') + 1))) return
     if (await inspection.isUploading(uploadId)) return
     await noteRepairable(`${key} is part of an upload that's gone`, () => storage.remove([key]))
+  }
+
+  /** Missing files with a watermark aren't a problem, because they're made again when someone needs them. */
+  async function noteMarked({ key, modifiedAt }: ListedFile, { folder, mark }: { folder: string; mark: string }) {
+    if (Date.now() - modifiedAt.getTime() < youngPartMs) return
+    const prefix = markedPrefixOf(folder, mark)
+    if ((await inspection.isScheduled(prefix)) || (await inspection.isMarked(folder, mark))) return
+    await noteRepairable(`${key} has a watermark that isn't used anymore`, () => storage.remove([key]))
   }
 
   async function inspectFiles({ id, folder, files }: InspectedImage, listed: ListedFile[]) {

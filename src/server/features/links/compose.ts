@@ -1,7 +1,9 @@
 import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
+import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
+import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import type { Base } from '#server/ports.ts'
@@ -14,25 +16,29 @@ type Dependencies = Base & {
   access: AccessService
   passes: PassService
   images: ImageService
+  markedImages: MarkedImageService
   events: EventService
   removals: RemovalService
   subscriptions: SubscriptionService
+  shareUrlOf: ShareUrlOf
   recordAct: RecordAct
   flushCounts: () => Promise<void>
 }
 
 export function composeLinks(dependencies: Dependencies) {
-  const { config, db, ports, log, access, passes, images, events, removals, subscriptions } = dependencies
-  const { recordAct, flushCounts } = dependencies
+  const { config, db, ports, log, access, passes, images, markedImages, events, removals, subscriptions } = dependencies
+  const { recordAct, shareUrlOf, flushCounts } = dependencies
   const { clock, passwords, rateLimits, invalidation } = ports
   const repository = createLinkRepository(db)
   const links = createLinkService({
     links: repository,
     images,
+    markedImages,
     access,
     passwords,
     planOf: subscriptions.planOf,
     plansOf: subscriptions.plansOf,
+    shareUrlOf,
     removals,
     invalidation,
     rateLimits,

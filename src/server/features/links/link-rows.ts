@@ -1,6 +1,6 @@
 import type { LinkFacts } from '#server/features/access/link-access.ts'
 import { type FactsRow, toFacts } from '#server/features/access/link-facts.repository.ts'
-import { type LinkFields, linkFieldNames, linkFields } from '#shared/link-forms.ts'
+import { type LinkField, type LinkFields, linkFieldNames, linkFields } from '#shared/link-forms.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
 import type { LinkRow } from './links.tables.ts'
 
@@ -10,6 +10,8 @@ export type LinkRecord = LinkFacts &
     ownerName: string
     /** The settings of the owner's studio as JSON, or null if branding is off. */
     studio: string | null
+    /** The owner's domain, as `parseOwnerDomain` reads it. */
+    domain: string | null
     visits: number
     imageCount: number
     uploadsWaiting: number
@@ -22,13 +24,20 @@ export type LinkRecord = LinkFacts &
 /** The fields that an owner can set, as they're stored. */
 export type StoredFields = LinkFields & { passwordHash: string | null }
 
-export type OwnedRow = LinkRow & FactsRow & { owner_name: string; studio: string | null }
+export type OwnedRow = LinkRow & FactsRow & { owner_name: string; studio: string | null; domain: string | null }
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : ''
 
-type Stored<Value> = Value extends boolean ? number : Value extends string ? string : Value
+/** Objects are stored as JSON. Null stands for the initial one. */
+type Stored<Value> = Value extends boolean
+  ? number
+  : Value extends string
+    ? string
+    : Value extends object
+      ? string | null
+      : Value
 
 /** Each field has the column of its name. If the table lacks one, `toLink` doesn't compile. */
 type Columns = { [Name in keyof StoredFields as SnakeCase<Name>]: Stored<StoredFields[Name]> }
@@ -38,12 +47,21 @@ const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter
 const fieldColumns = linkFieldNames.map((name) => ({
   name,
   column: columnOf(name),
-  isBoolean: linkFields[name].response.def.type === 'boolean',
+  type: linkFields[name].response.def.type,
 }))
+
+function fromColumn(name: LinkField, type: string, value: Columns[keyof Columns]) {
+  if (type === 'boolean') return value === 1
+  if (type !== 'object') return value
+  return value === null ? linkFields[name].initial : JSON.parse(String(value))
+}
+
+const toColumn = (value: unknown) =>
+  typeof value === 'boolean' ? Number(value) : typeof value === 'object' && value ? JSON.stringify(value) : value
 
 const toFields = (row: Columns) =>
   Object.fromEntries(
-    fieldColumns.map(({ name, column, isBoolean }) => [name, isBoolean ? row[column] === 1 : row[column]]),
+    fieldColumns.map(({ name, column, type }) => [name, fromColumn(name, type, row[column])]),
   ) as LinkFields
 
 export const toLink = (row: OwnedRow): LinkRecord => ({
@@ -51,6 +69,7 @@ export const toLink = (row: OwnedRow): LinkRecord => ({
   ...toFacts(row),
   ownerName: row.owner_name,
   studio: row.studio,
+  domain: row.domain,
   visits: row.visits,
   imageCount: row.image_count,
   uploadsWaiting: row.waiting_count,
@@ -64,7 +83,7 @@ export const toLink = (row: OwnedRow): LinkRecord => ({
 export function toColumns({ passwordHash, ...fields }: Partial<StoredFields>) {
   const given = fieldColumns.flatMap(({ name, column }) => {
     const value = fields[name]
-    return value === undefined ? [] : [[column, typeof value === 'boolean' ? Number(value) : value]]
+    return value === undefined ? [] : [[column, toColumn(value)]]
   })
   return {
     ...(Object.fromEntries(given) as Partial<Columns>),

@@ -2,6 +2,7 @@ import type { AccessService, RecordAct } from '#server/features/access/access.se
 import {
   type Access,
   forbidden,
+  isServedTo,
   linkNotFound,
   type Pass,
   requireActiveOwner,
@@ -24,7 +25,15 @@ import { createLinkCreation } from './link-creation.ts'
 import { createLinkDeletions, type DeletionDependencies } from './link-deletions.ts'
 import { createLinkPresenter, isBrandedDoor, type PresenterDependencies } from './link-presenter.ts'
 import type { LinkRecord } from './link-rows.ts'
-import { changesIn, checkFuture, checkPlanAllows, maxOldSlugs, slugTaken, tooManySlugs } from './link-rules.ts'
+import {
+  changesIn,
+  checkFuture,
+  checkPlanAllows,
+  checkWatermark,
+  maxOldSlugs,
+  slugTaken,
+  tooManySlugs,
+} from './link-rules.ts'
 import { sortColumns } from './links.repository.ts'
 import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 
@@ -64,18 +73,15 @@ const expiryBatchSize = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, access, passwords, planOf, plansOf, invalidation, clock, recordAct, flushCounts } =
-    dependencies
+  const { links, images, markedImages, access, passwords, planOf, invalidation, clock } = dependencies
+  const { recordAct, flushCounts } = dependencies
 
   const deletions = createLinkDeletions(dependencies)
   const guesses = createSlugGuesses(dependencies.rateLimits)
 
   const { present, presentOwn, presentPage, studioAtDoor, brandDoor } = createLinkPresenter({
-    images,
-    planOf,
-    plansOf,
+    ...dependencies,
     findGalleryName: links.findGalleryName,
-    clock,
   })
   const galleries = createGalleryCache({
     findById: links.find,
@@ -94,7 +100,8 @@ export function createLinkService(dependencies: Dependencies) {
     return chain(viewer ? new LazyPromise(() => readUncached(slug)) : galleries.find(slug), (found) => {
       const isOwn = found !== undefined && isOwner(found.link, viewer)
       const isOfTeam = found !== undefined && roleOn(found.link, viewer) !== 'visitor'
-      if (!found || (!isOfTeam && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
+      const isHere = found !== undefined && isServedTo(found.link, request.caller)
+      if (!isHere || (!isOfTeam && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
       if (!isOwn) requireActiveOwner(found.link)
       return found
     })
@@ -213,6 +220,10 @@ export function createLinkService(dependencies: Dependencies) {
       const wanted = changesIn(link, change)
       checkPlanAllows(await planOf(link.userId), wanted, clock.now())
       checkFuture(wanted, clock.now())
+      if (change.watermark) {
+        const source = await links.findMarkSource(viewer.userId)
+        checkWatermark(wanted.watermark ?? link.watermark, change.watermark, source)
+      }
       if (password) {
         requireUncommon(password, 'password')
         wanted.passwordHash = await passwords.hash(password, network)
@@ -225,10 +236,12 @@ export function createLinkService(dependencies: Dependencies) {
           if (!(await tx.claimSlug(wanted.slug, id))) throw slugTaken()
           if ((await tx.countSlugs(id)) > maxOldSlugs + 1) throw tooManySlugs()
         }
+        if (wanted.watermark) await tx.insertTask(markedImages.taskOf({ linkId: id }))
         return tx.update(id, wanted, instantNow(clock))
       })
       if (!updated) throw linkNotFound()
       invalidation.invalidate(id)
+      if (wanted.watermark) markedImages.nudge()
       await recordAct(viewer, link, 'changed')
       return presentOwn(updated, viewer)
     },

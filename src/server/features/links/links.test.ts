@@ -49,6 +49,8 @@ describe('creating a link', () => {
         guestUploadLimit: 500,
         uploadLimitPerGuest: 100,
         askGuestName: 'optional',
+        watermark: { mode: 'off', source: 'text', text: '', opacity: 40, size: 20 },
+        watermarkProgress: { done: 0, total: 0 },
         uploadsWaiting: 0,
       },
     })

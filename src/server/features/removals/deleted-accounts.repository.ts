@@ -50,6 +50,7 @@ const tablesOfAccount = [
   'second_factors',
   'exports',
   'contact_messages',
+  'domains',
   'collaborators',
 ] as const
 

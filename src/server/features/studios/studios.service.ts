@@ -1,3 +1,4 @@
+import { isServedTo } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import { withoutUrls } from '#server/platform/email/email-format.ts'
@@ -7,7 +8,7 @@ import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
 import { wrongLogoSize } from '#server/platform/images/logo.ts'
 import { WorkerLost } from '#server/platform/images/worker-process.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { OwnDomain, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { ExportedStudio } from '#shared/export-format.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
@@ -131,7 +132,11 @@ export function createStudioService(dependencies: Dependencies) {
       return { studio: { ...settings, logo: fileOf('light'), logoDark: fileOf('dark') }, files }
     },
 
-    findLogo: studios.findLogo,
+    /** On a domain, there are only the logos of its owner. */
+    async findLogo(id: string, domain?: OwnDomain) {
+      const logo = await studios.findLogo(id)
+      return logo && isServedTo(logo, { domain }) ? logo.png : undefined
+    },
   }
 }
 /** `settings` is what a query on links reads with `ownerStudio`. */

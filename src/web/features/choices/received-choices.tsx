@@ -105,7 +105,7 @@ const NoChoices = ({ link }: { link: Link }) => (
       {link.choosing === 'on' ? (
         <>
           <p className="text-ink-2">Share the gallery. Favorites appear here as people pick them.</p>
-          <Button kind="primary" onClick={() => copyLink(link.slug)}>
+          <Button kind="primary" onClick={() => copyLink(link.slug, link.shareUrl)}>
             Copy link
           </Button>
         </>

@@ -4,7 +4,7 @@ import { generatePath, Link as RouterLink } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 import { audienceOf } from '#web/lib/audience.ts'
-import { isOnThisComputer, linkUrl, onlyOnThisComputer } from '#web/lib/copy-link.ts'
+import { isOnThisComputer, onlyOnThisComputer, pageUrl } from '#web/lib/copy-link.ts'
 import { formatDay } from '#web/lib/formats.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -32,7 +32,7 @@ export function PrintCards({ link }: { link: Link }) {
   const [format, setFormat] = useState<'four' | 'one'>('four')
   const [paper, setPaper] = useState<Paper>('a4')
   const [text, setText] = useState('Scan the code and add your photos. No app, no account.')
-  const url = `${linkUrl(link.slug)}/add`
+  const url = pageUrl(generatePath(pages.addPhotos, { slug: link.slug }), link.slug, link.shareUrl)
   const cards = format === 'four' ? ['1', '2', '3', '4'] : ['1']
   return (
     <div className="grid gap-x-12 gap-y-8 pb-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">

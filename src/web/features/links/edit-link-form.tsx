@@ -20,6 +20,7 @@ import { useInvitedCount } from './use-active-invitations.ts'
 import { useLinkChanges } from './use-link-changes.ts'
 import { useLinkForm } from './use-link-form.ts'
 import type { OwnPlan } from './use-own-plan.ts'
+import { WatermarkFields } from './watermark-fields.tsx'
 
 const liveParts = [
   { id: 'invitations', title: 'Invitations' },
@@ -79,6 +80,7 @@ export function EditLinkForm({ link, plan, coverTools, liveWall, invitations }: 
     ),
     access: <AudienceFields form={form} plan={plan} link={link} />,
     visitors: <VisitorFields form={form} />,
+    watermark: <WatermarkFields form={form} link={link} />,
     uploads: <GuestUploadFields form={form} link={link} liveWall={liveWall} />,
   }
 

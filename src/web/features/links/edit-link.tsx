@@ -91,7 +91,7 @@ const Actions = ({ link, hasUrl }: { link: Link; hasUrl: boolean }) => (
   <div className="grid min-w-0 flex-[1_1_40rem] grid-cols-2 gap-3 sm:flex sm:flex-wrap lg:justify-end">
     {hasUrl && (
       <>
-        <LinkUrl slug={link.slug} />
+        <LinkUrl link={link} />
         <ShareButton
           kind="primaryOnTouch"
           title={link.title}
@@ -137,13 +137,13 @@ const LinkNotFound = () => (
   </StateScreen>
 )
 
-const LinkUrl = ({ slug }: { slug: string }) => (
+const LinkUrl = ({ link: { slug, shareUrl } }: { link: Link }) => (
   <div className="col-span-2 flex min-h-11 min-w-0 flex-[1_1_100%] items-center rounded-control border border-line bg-sunken lg:max-w-96 lg:flex-[1_1_12rem]">
     <p className="min-w-0 flex-1 truncate pl-3.5 text-ui">
       <span className="sr-only">Link URL: </span>
-      {linkUrl(slug).replace(/^https?:\/\//, '')}
+      {linkUrl(slug, shareUrl).replace(/^https?:\/\//, '')}
     </p>
-    <IconButton icon={Copy} label="Copy link" onClick={() => copyLink(slug)} />
+    <IconButton icon={Copy} label="Copy link" onClick={() => copyLink(slug, shareUrl)} />
   </div>
 )
 
@@ -162,10 +162,10 @@ const EmptyLinkLead = ({ link, addPictures }: { link: Link; addPictures: ReactNo
       <h2 className="text-heading">Share it</h2>
       <p className="text-ink-2 text-ui wrap-anywhere">
         <span className="sr-only">Link URL: </span>
-        {linkUrl(link.slug).replace(/^https?:\/\//, '')}
+        {linkUrl(link.slug, link.shareUrl).replace(/^https?:\/\//, '')}
       </p>
       <div className="flex flex-wrap gap-3 *:flex-auto sm:*:flex-none">
-        <Button icon={Copy} onClick={() => copyLink(link.slug)}>
+        <Button icon={Copy} onClick={() => copyLink(link.slug, link.shareUrl)}>
           Copy link
         </Button>
         <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />

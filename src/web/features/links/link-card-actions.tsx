@@ -29,14 +29,14 @@ const ActionLink = ({ label, title, to, reason }: ActionLinkProps) =>
   )
 
 type Props = {
-  link: Pick<SharedLink, '_id' | 'slug' | 'title' | 'guestUploads' | 'uploadsWaiting'>
+  link: Pick<SharedLink, '_id' | 'slug' | 'shareUrl' | 'title' | 'guestUploads' | 'uploadsWaiting'>
   onShare: () => void
   onDelete: () => void
 }
 
 /** On phones, Share is the main button, and Copy link and Delete are in the menu. */
 export function LinkCardActions({ link, onShare, onDelete }: Props) {
-  const { _id: linkId, slug, title, guestUploads = 'off', uploadsWaiting = 0 } = link
+  const { _id: linkId, slug, shareUrl, title, guestUploads = 'off', uploadsWaiting = 0 } = link
   const more: MenuItem[] = linkId
     ? [
         { label: 'Favorites', icon: Heart, to: generatePath(pages.choices, { linkId }) },
@@ -48,7 +48,7 @@ export function LinkCardActions({ link, onShare, onDelete }: Props) {
       ]
     : []
   const moreOnPhones: MenuItem[] = [
-    { label: 'Copy link', icon: Copy, onSelect: () => copyLink(slug) },
+    { label: 'Copy link', icon: Copy, onSelect: () => copyLink(slug, shareUrl) },
     ...more,
     { label: 'Delete', icon: Trash2, isDestructive: true, onSelect: onDelete },
   ]
@@ -76,7 +76,7 @@ export function LinkCardActions({ link, onShare, onDelete }: Props) {
           kind="ghost"
           className="max-sm:hidden"
           aria-label={`Copy link to ${title}`}
-          onClick={() => copyLink(slug)}
+          onClick={() => copyLink(slug, shareUrl)}
         >
           Copy link
         </Button>

@@ -28,7 +28,7 @@ type Props = { link: Link; onDelete: () => void }
 export function LinkCard({ link, onDelete }: Props) {
   const { slug, title, description, createdAt, expiresAt, isExpired } = link
   const [isSharing, setIsSharing] = useState(false)
-  const shared = { title, link, url: linkUrl(slug) }
+  const shared = { title, link, url: linkUrl(slug, link.shareUrl) }
   const share = async () => {
     if (!(await tryShareSheet(shared))) setIsSharing(true)
   }

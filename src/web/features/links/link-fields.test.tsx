@@ -11,6 +11,7 @@ import { GuestUploadFields } from './guest-upload-fields.tsx'
 import { AudienceFields, DetailFields, TitleField, VisitorFields } from './link-fields.tsx'
 import { formParts } from './link-form-values.ts'
 import { useLinkForm } from './use-link-form.ts'
+import { WatermarkFields } from './watermark-fields.tsx'
 
 const api = createFakeApi()
 
@@ -36,6 +37,7 @@ const labels: Record<LinkField, string> = {
   guestUploadLimit: 'Images from guests in total',
   uploadLimitPerGuest: 'Images per guest',
   askGuestName: 'Ask guests for their name',
+  watermark: 'Watermark',
 }
 
 test('every field of a link belongs to one part of the edit page', () => {
@@ -53,6 +55,7 @@ test('every field of a link has a control', () => {
         <DetailFields form={form} plan={plan} />
         <AudienceFields form={form} plan={plan} />
         <VisitorFields form={form} />
+        <WatermarkFields form={form} link={aLink()} />
         <GuestUploadFields form={form} link={aLink()} liveWall={null} />
       </>
     )

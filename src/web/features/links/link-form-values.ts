@@ -45,6 +45,7 @@ export const formParts = [
       'askGuestName',
     ],
   },
+  { id: 'watermark', title: 'Watermark', fields: ['watermark'] },
 ] as const satisfies { id: string; title: string; fields: (keyof LinkFormInput)[] }[]
 
 /** Returns the audience after saving. A `password` of null removes the password, and undefined keeps it. */
@@ -54,10 +55,12 @@ export const chosenAudience = (
 ) => audienceOf({ isPrivate, hasPassword: password === undefined ? hasPassword : password !== null })
 
 const adderNames = { off: 'Off', everyone: 'Anyone with the link', invited: 'People you invite' }
+const modeNames = { off: 'Off', corner: 'In the corner', tiled: 'Tiled' }
 const audienceNames = { public: 'Public', password: 'Password', private: 'Private' }
 
 /** Describes the current values of each part in a few words, for when its fields are collapsed. */
 export function summariesOf(values: LinkFormInput, hasPassword: boolean) {
+  const { watermark } = values
   const { title, opening, expiresAt, allowDownloads, comments, choosing, guestUploads = 'off', approveUploads } = values
   const isDated = expiresAt && expiresAt !== unreadable
   const allowed = [
@@ -71,17 +74,23 @@ export function summariesOf(values: LinkFormInput, hasPassword: boolean) {
     access: `${audienceNames[chosenAudience(values, hasPassword)]}, ${isDated ? `until ${formatDay(expiresAt)}` : 'no expiration date'}`,
     visitors:
       allowed.length > 0 ? `Visitors can ${new Intl.ListFormat('en').format(allowed)}` : 'Visitors can only view',
+    watermark: modeNames[watermark?.mode ?? 'off'],
     uploads: `${adderNames[guestUploads]}${guestUploads !== 'off' && approveUploads ? ', you approve' : ''}`,
   }
 }
 
 /** Only includes changed fields, to keep concurrent edits to other fields. */
 export function changesTo(link: Link, values: NewLink): LinkChange {
-  const current = valuesOf(link)
-  return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => value !== current[name as keyof LinkFormInput]),
-  )
+  const { watermark: currentMark, ...current } = valuesOf(link)
+  const { watermark, ...rest } = values
+  const marked = changedFields(watermark, currentMark ?? {})
+  return { ...changedFields(rest, current), ...(Object.keys(marked).length > 0 && { watermark: marked }) }
 }
+
+const changedFields = <Fields extends object>(values: Fields, current: { [Name in keyof Fields]?: unknown }) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== current[name as keyof Fields]),
+  ) as Partial<Fields>
 
 /**
  * Assigns an error to its field. If there's a new slug, PLAN_FEATURE refers to the slug, because the server checks it

@@ -32,7 +32,7 @@ export function LinkSummary({ link, coverTools }: Props) {
         <LinkCover link={link} alt={coverImage?.title || `Cover of ${title}`} sizes={coverSizes} />
         {coverImage && <div className="-ml-3 justify-self-start">{coverTools(coverImage)}</div>}
       </div>
-      <QrPanel url={linkUrl(slug)} />
+      <QrPanel url={linkUrl(slug, link.shareUrl)} />
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5 border-line border-t pt-5 text-ui">
         {facts.map(({ name, value }) => (
           <div key={name} className="contents">

@@ -56,12 +56,12 @@ function LinkActions({ link }: { link: Link }) {
       <div className="flex min-h-13 min-w-0 items-center gap-2 rounded-control border border-line-control bg-surface pr-1 pl-3.5">
         <p className="min-w-0 flex-1 truncate text-ui">
           <span className="sr-only">Link URL: </span>
-          {linkUrl(slug).replace(/^https?:\/\//, '')}
+          {linkUrl(slug, link.shareUrl).replace(/^https?:\/\//, '')}
         </p>
-        <Button kind="primary" className="max-sm:hidden" icon={LinkIcon} onClick={() => copyLink(slug)}>
+        <Button kind="primary" className="max-sm:hidden" icon={LinkIcon} onClick={() => copyLink(slug, link.shareUrl)}>
           Copy link
         </Button>
-        <Button kind="ghost" className="sm:hidden" icon={LinkIcon} onClick={() => copyLink(slug)}>
+        <Button kind="ghost" className="sm:hidden" icon={LinkIcon} onClick={() => copyLink(slug, link.shareUrl)}>
           Copy link
         </Button>
       </div>

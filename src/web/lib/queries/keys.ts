@@ -4,6 +4,7 @@ import type { Choice } from '#shared/choices.ts'
 import type { Collaborator } from '#shared/collaborators.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
+import type { Domain } from '#shared/domain.ts'
 import type { MyUploads } from '#shared/guest-uploads.ts'
 import type { Image } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
@@ -43,6 +44,7 @@ export const queryKeys = {
   collaborators: keyOf<Collaborator[]>('collaborators'),
   collaborationOffer: (token: string) => keyOf('collaboration-offer', token),
   sharedLinks: keyOf<Pages<Link>>('shared-links'),
+  domain: keyOf<Domain | null>('domain'),
   activity: keyOf('activity'),
   notifications: keyOf<Notifications>('notifications'),
   accountExport: keyOf<{ createdAt: string; expiresAt: string } | null>('account-export'),

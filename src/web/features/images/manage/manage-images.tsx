@@ -99,7 +99,7 @@ const ManageHead = ({ link, isFull, onUpload }: HeadProps) => (
               </RouterLink>
             )}
             {/* On phones, Share also copies. */}
-            <Button icon={Copy} className="max-sm:hidden" onClick={() => copyLink(link.slug)}>
+            <Button icon={Copy} className="max-sm:hidden" onClick={() => copyLink(link.slug, link.shareUrl)}>
               Copy link
             </Button>
             <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />
