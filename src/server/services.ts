@@ -108,6 +108,7 @@ export async function createServices(dependencies: Dependencies) {
   const { guestUploads, uploadQueue } = composeGuestUploads({ ...common, guests, links, images, uploads, events })
   const { resumableUploads, uploadFinisher } = composeUploads({
     ...common,
+    collaborators,
     images,
     uploads,
     guestUploads,

@@ -1,5 +1,5 @@
 import type { KeyScope } from '#shared/api-key-forms.ts'
-import type { CollaboratorRole } from '#shared/collaborator-forms.ts'
+import type { ViewerCollaboration } from '#shared/collaborator-forms.ts'
 
 /**
  * `key` is set if the request is made with an API key. Its `sessionId` is then derived from the key's ID, and it has no
@@ -11,9 +11,6 @@ export type Viewer = {
   key?: ViewerKey
   collaborations?: readonly ViewerCollaboration[]
 }
-
-/** `linkId` is null for all links of the owner. */
-export type ViewerCollaboration = { ownerId: string; linkId: string | null; role: CollaboratorRole }
 
 export type ViewerKey = {
   id: string

@@ -18,3 +18,6 @@ export const newCollaborator = z.object({
 export type NewCollaborator = z.infer<typeof newCollaborator>
 
 export const collaboratorChange = z.object({ role })
+
+/** `linkId` is null for all links of the owner. */
+export type ViewerCollaboration = { ownerId: string; linkId: string | null; role: CollaboratorRole }

@@ -1,6 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
+import type { TeamAct } from '#shared/activity-kinds.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GuestRepository } from './guests.repository.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
@@ -94,3 +95,11 @@ export function createAccessService({ passes, guests, linkFacts, invitations, cl
   }
 }
 export type AccessService = ReturnType<typeof createAccessService>
+
+/** Does nothing if the viewer isn't a collaborator. */
+export type RecordAct = (
+  viewer: Viewer | undefined,
+  link: { id: string; userId: string },
+  act: TeamAct,
+  count?: number,
+) => Promise<void>

@@ -292,4 +292,7 @@ export const forbidden = (role: Role) =>
       : 'Only the owner of this link can do that',
   )
 
+/** The link was deleted, or is in the trash. */
+export const isDeleted = ({ ownerState }: Pick<LinkFacts, 'ownerState'>) => ownerState === 'removed'
+
 export const linkNotFound = () => new AppError('NOT_FOUND', 'Link not found')

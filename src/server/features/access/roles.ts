@@ -1,5 +1,4 @@
 import type { Viewer } from '#server/viewer.ts'
-import type { TeamAct } from '#shared/activity-kinds.ts'
 
 /** Each role can do everything that the roles before it can. */
 const roles = ['visitor', 'uploader', 'editor', 'owner'] as const
@@ -20,11 +19,3 @@ export function roleOn(link: { id: string; userId: string }, viewer: Viewer | un
   }
   return strongest
 }
-
-/** Does nothing if the viewer isn't a collaborator. */
-export type RecordAct = (
-  viewer: Viewer | undefined,
-  link: { id: string; userId: string },
-  act: TeamAct,
-  count?: number,
-) => Promise<void>

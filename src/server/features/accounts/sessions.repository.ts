@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
-import type { ViewerCollaboration } from '#server/viewer.ts'
-import type { CollaboratorRole } from '#shared/collaborator-forms.ts'
+import type { CollaboratorRole, ViewerCollaboration } from '#shared/collaborator-forms.ts'
 import type { SessionRow } from './accounts.tables.ts'
 
 export type SessionRecord = {

@@ -1,4 +1,5 @@
-import { isOwner, type RecordAct } from '#server/features/access/roles.ts'
+import type { RecordAct } from '#server/features/access/access.service.ts'
+import { isOwner } from '#server/features/access/roles.ts'
 import { type Clock, instantIn, minutes } from '#server/platform/clock.ts'
 import { isForeignKeyViolation } from '#server/platform/database/errors.ts'
 import type { ActivityRepository } from './activity.repository.ts'

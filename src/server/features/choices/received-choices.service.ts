@@ -1,4 +1,5 @@
-import { isOwner, type RecordAct } from '#server/features/access/roles.ts'
+import type { RecordAct } from '#server/features/access/access.service.ts'
+import { isOwner } from '#server/features/access/roles.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'

@@ -2,8 +2,7 @@ import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import type { ViewerCollaboration } from '#server/viewer.ts'
-import type { CollaboratorRole } from '#shared/collaborator-forms.ts'
+import type { CollaboratorRole, ViewerCollaboration } from '#shared/collaborator-forms.ts'
 import type { CollaboratorRow } from './collaborators.tables.ts'
 
 export type CollaboratorRecord = {
@@ -73,6 +72,8 @@ function bind(db: Database) {
 
   return {
     lockUsage: (userId: string) => lockUsage(db, userId),
+
+    listCollaborations: (userId: string) => listCollaborationsOf(db, userId),
 
     async listOfOwner(ownerId: string) {
       const rows = await records()

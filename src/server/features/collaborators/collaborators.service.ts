@@ -1,6 +1,6 @@
-import type { AccessService } from '#server/features/access/access.service.ts'
+import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
 import { requireOwner } from '#server/features/access/link-access.ts'
-import type { RecordAct } from '#server/features/access/roles.ts'
+import { isOwner } from '#server/features/access/roles.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
@@ -59,7 +59,7 @@ export function createCollaboratorService(dependencies: Dependencies) {
 
   async function requireOwn(viewer: Viewer, id: string) {
     const collaborator = await collaborators.find(id)
-    if (collaborator?.ownerId !== viewer.userId) throw collaboratorNotFound()
+    if (!collaborator || !isOwner({ userId: collaborator.ownerId }, viewer)) throw collaboratorNotFound()
     return collaborator
   }
 
@@ -155,7 +155,7 @@ export function createCollaboratorService(dependencies: Dependencies) {
       const { id, ownerId, email } = offer
       const { userId } = viewer
       const account = await collaborators.findAccount(userId)
-      if (account?.email !== email || userId === ownerId) throw wrongAccount()
+      if (account?.email !== email || isOwner({ userId: ownerId }, viewer)) throw wrongAccount()
       const acceptedAt = instantNow(clock)
       await collaborators.transaction(async (tx) => {
         await tx.lockUsage(userId)
@@ -172,6 +172,8 @@ export function createCollaboratorService(dependencies: Dependencies) {
     },
 
     listMine: async ({ userId }: Viewer) => (await collaborators.listOfUser(userId)).map(presentToCollaborator),
+
+    listCollaborations: (userId: string) => collaborators.listCollaborations(userId),
 
     async leave(viewer: Viewer, id: string) {
       const collaborator = await collaborators.find(id)

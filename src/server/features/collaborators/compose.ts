@@ -1,5 +1,4 @@
-import type { AccessService } from '#server/features/access/access.service.ts'
-import type { RecordAct } from '#server/features/access/roles.ts'
+import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import type { Base } from '#server/ports.ts'

@@ -1,6 +1,7 @@
+import type { RecordAct } from '#server/features/access/access.service.ts'
 import type { GuestService } from '#server/features/access/guests.service.ts'
 import { commentingOf, isServedTo } from '#server/features/access/link-access.ts'
-import { isAtLeast, type RecordAct } from '#server/features/access/roles.ts'
+import { isAtLeast } from '#server/features/access/roles.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'

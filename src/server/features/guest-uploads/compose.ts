@@ -1,6 +1,5 @@
-import type { AccessService } from '#server/features/access/access.service.ts'
+import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
 import type { GuestService } from '#server/features/access/guests.service.ts'
-import type { RecordAct } from '#server/features/access/roles.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { UploadService } from '#server/features/images/uploads.service.ts'

@@ -1,6 +1,6 @@
-import type { AccessService } from '#server/features/access/access.service.ts'
+import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
 import { forbidden, requireLinkOfKey, requireRole } from '#server/features/access/link-access.ts'
-import { isAtLeast, type RecordAct, roleOn } from '#server/features/access/roles.ts'
+import { isAtLeast, isOwner, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -46,7 +46,7 @@ export function createBulkChanges(dependencies: Dependencies) {
   async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string, sectionId: SectionId) {
     const target = requireRole(await access.findFacts(linkId), viewer, 'editor')
     const { userId } = target
-    if (found.some(({ link }) => link.userId !== userId)) throw forbidden('editor')
+    if (found.some(({ link }) => !isOwner(link, { userId }))) throw forbidden('editor')
     await requireSection(linkId, sectionId)
     const isThere = (image: ImageRecord) => image.link.id === target.id
     const moving = found.filter(
@@ -76,7 +76,7 @@ export function createBulkChanges(dependencies: Dependencies) {
     if (!link || !isAtLeast(roleOn(link, viewer), 'editor')) throw foreignLink()
     requireLinkOfKey(link, viewer)
     const { userId } = link
-    if (found.some((image) => image.link.userId !== userId)) throw foreignLink()
+    if (found.some((image) => !isOwner(image.link, { userId }))) throw foreignLink()
     if (found.some((image) => image.link.id === link.id)) {
       throw invalidField('linkId', "Choose another link. Images can't be copied to the link they're in.")
     }

@@ -1,6 +1,5 @@
-import type { AccessService } from '#server/features/access/access.service.ts'
+import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
-import type { RecordAct } from '#server/features/access/roles.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import { hours } from '#server/platform/clock.ts'
 import { createJob } from '#server/platform/concurrency/job.ts'

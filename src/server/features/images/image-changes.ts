@@ -1,6 +1,6 @@
-import type { AccessService } from '#server/features/access/access.service.ts'
+import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
 import { forbidden, requireRole } from '#server/features/access/link-access.ts'
-import { isAtLeast, isOwner, type RecordAct, roleOn } from '#server/features/access/roles.ts'
+import { isAtLeast, isOwner, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
@@ -29,7 +29,7 @@ type Removal = { forever?: boolean; guestId?: string | undefined }
 export function createImageChanges(dependencies: ChangeDependencies) {
   const { images, access, invalidation, clock, hasTrash, recordAct, onDeletionScheduled } = dependencies
 
-  const isManager = (link: ImageRecord['link'], viewer: Viewer) => isAtLeast(roleOn(link, viewer), 'editor')
+  const canEdit = (link: ImageRecord['link'], viewer: Viewer) => isAtLeast(roleOn(link, viewer), 'editor')
 
   async function requireManaged(viewer: Viewer, id: string) {
     const image = await images.find(id)
@@ -40,7 +40,7 @@ export function createImageChanges(dependencies: ChangeDependencies) {
 
   async function whyMissing(viewer: Viewer, ids: string[]) {
     const waiting = await images.listWaiting(ids)
-    return waiting.some(({ link }) => isManager(link, viewer)) ? approveFirst() : imageNotFound()
+    return waiting.some(({ link }) => canEdit(link, viewer)) ? approveFirst() : imageNotFound()
   }
 
   /** A bulk change is about the images of one owner, whose usage it locks. */
@@ -49,7 +49,7 @@ export function createImageChanges(dependencies: ChangeDependencies) {
     const found = await images.listMany(wanted)
     if (found.length < wanted.length) throw await whyMissing(viewer, wanted)
     for (const image of found) requireRole(image.link, viewer, 'editor')
-    if (found.some(({ link }) => link.userId !== found[0]?.link.userId)) throw forbidden('editor')
+    if (found.some(({ link }) => !isOwner(link, { userId: found[0]?.link.userId }))) throw forbidden('editor')
     return found
   }
 
@@ -141,7 +141,7 @@ export function createImageChanges(dependencies: ChangeDependencies) {
       const adder = found && (await access.findAdder(found.guest, found.link, caller))
       if (!found || !adder) {
         if (!viewer) throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')
-        if (!found || (found.state === 'waiting' && !isManager(found.link, viewer))) throw imageNotFound()
+        if (!found || (found.state === 'waiting' && !canEdit(found.link, viewer))) throw imageNotFound()
         requireRole(found.link, viewer, 'editor')
       }
       const { link, guest, state } = found

@@ -80,10 +80,10 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
 }
 
 function addedBy({ guest, addedBy: name, collaborator }: ImageRecord, { role }: ViewContext): Image['addedBy'] {
-  const isManager = isAtLeast(role, 'editor')
-  if (guest !== null) return { ...(isManager && { _id: guest.id }), name: guest.name }
+  const seesNames = isAtLeast(role, 'editor')
+  if (guest !== null) return { ...(seesNames && { _id: guest.id }), name: guest.name }
   if (name !== null) return { name }
-  return isManager ? collaborator : null
+  return seesNames ? collaborator : null
 }
 
 /** Adds fields for the page of one image. A gallery response would repeat them for every image. */

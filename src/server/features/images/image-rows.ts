@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from 'kysely'
 import type { Adder, LinkFacts } from '#server/features/access/link-access.ts'
 import { type JoinedFactsRow, joinedFactColumns, toJoinedFacts } from '#server/features/access/link-facts.repository.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
@@ -119,8 +118,6 @@ export const guestColumns = [
   'adders.gallery_name as adder_gallery_name',
   'adders.removed_at as adder_removed_at',
 ] as const
-
-export const isAdder = sql<SqlBool>`adders.id = coalesce(guests.user_id, images.adder_id)`
 
 const toLink = (row: LinkColumns): ImageLink => ({
   ...toJoinedFacts(row),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { countImages, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
-import { listCollaborationsOf } from '#server/features/collaborators/collaborators.repository.ts'
 import { freedBytes } from '#server/features/removals/removals.repository.ts'
 import { insertAddedImages } from '#server/features/webhooks/webhook-events.repository.ts'
 import { type Bound, countWithin } from '#server/platform/database/bounded-counts.ts'
@@ -11,8 +10,8 @@ import { bindCameraPatches } from './camera-patches.repository.ts'
 import { bindScheduledDeletions } from './file-deletions.repository.ts'
 import { bindImageCopies } from './image-copies.repository.ts'
 import { bytesOf } from './image-files.ts'
-import { guestColumns, isAdder, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
-import { isLive } from './live-images.repository.ts'
+import { guestColumns, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
+import { isAdder, isLive } from './live-images.repository.ts'
 import { bindSections, type SectionRecord } from './sections.repository.ts'
 import { bindTrashedImages } from './trashed-images.repository.ts'
 import { bindUploadKeys } from './upload-keys.repository.ts'
@@ -120,8 +119,6 @@ export function bindImages(db: Database) {
         where images.id = placed.image_id order by placed.place`.execute(db)
       return rows
     },
-
-    listCollaborationsOf: (userId: string) => listCollaborationsOf(db, userId),
 
     async usageOf(userId: string) {
       const row = await db

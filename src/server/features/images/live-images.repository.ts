@@ -5,3 +5,6 @@ import { type SqlBool, sql } from 'kysely'
  * lists the exceptions.
  */
 export const isLive = sql<SqlBool>`images.trashed_at is null`
+
+/** Joins the account of the guest or collaborator who added an image, as `adders`. */
+export const isAdder = sql<SqlBool>`adders.id = coalesce(guests.user_id, images.adder_id)`

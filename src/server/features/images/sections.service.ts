@@ -1,6 +1,6 @@
-import type { AccessService } from '#server/features/access/access.service.ts'
+import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
 import { type Access, linkNotFound, requireRole } from '#server/features/access/link-access.ts'
-import { isAtLeast, type RecordAct } from '#server/features/access/roles.ts'
+import { isAtLeast } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -4,7 +4,8 @@ import { freedBytes } from '#server/features/removals/removals.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { ImageFile } from './image-files.ts'
-import { guestColumns, isAdder, linkColumns, toImages } from './image-rows.ts'
+import { guestColumns, linkColumns, toImages } from './image-rows.ts'
+import { isAdder } from './live-images.repository.ts'
 
 /** Returns the name of the smallest rendition in a row's files. */
 export const thumbnailIn = (files: string) =>

@@ -1,9 +1,13 @@
+import { listCollaborationsOf } from '#server/features/collaborators/collaborators.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isLive } from './live-images.repository.ts'
 
 /** Keys make uploads idempotent. */
 export function bindUploadKeys(db: Database) {
   return {
+    /** Read again when an upload ends. */
+    listCollaborationsOf: (userId: string) => listCollaborationsOf(db, userId),
+
     async findUpload(linkId: string, key: string) {
       const row = await db
         .selectFrom('upload_keys')

@@ -1,6 +1,6 @@
-import type { AccessService } from '#server/features/access/access.service.ts'
+import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
 import { forbidden, requireRole } from '#server/features/access/link-access.ts'
-import { isAtLeast, type RecordAct, roleOn } from '#server/features/access/roles.ts'
+import { isAtLeast, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantIn, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,4 +1,4 @@
-import type { AccessService } from '#server/features/access/access.service.ts'
+import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
 import {
   type Access,
   forbidden,
@@ -9,7 +9,7 @@ import {
   requireOwner,
   requireRole,
 } from '#server/features/access/link-access.ts'
-import { isOwner, type RecordAct, type Role, roleOn } from '#server/features/access/roles.ts'
+import { isOwner, type Role, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
 import { chain, LazyPromise, type ReadyOrLazy, rescue } from '#server/platform/concurrency/lazy-promise.ts'

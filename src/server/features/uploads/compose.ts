@@ -1,5 +1,5 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { listCollaborationsOf } from '#server/features/collaborators/collaborators.repository.ts'
+import type { CollaboratorService } from '#server/features/collaborators/collaborators.service.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { UploadService } from '#server/features/images/uploads.service.ts'
@@ -11,6 +11,7 @@ import { createUploadFinisher } from './upload-finisher.service.ts'
 
 type Dependencies = Base & {
   access: AccessService
+  collaborators: CollaboratorService
   images: ImageService
   uploads: UploadService
   guestUploads: GuestUploadService
@@ -18,7 +19,8 @@ type Dependencies = Base & {
 }
 
 export function composeUploads(dependencies: Dependencies) {
-  const { config, db, ports, log, access, images, uploads, guestUploads, onDeletionScheduled } = dependencies
+  const { config, db, ports, log, access, collaborators, images, uploads, guestUploads, onDeletionScheduled } =
+    dependencies
   const { storage, signer, clock, rateLimits } = ports
   const { tempDir, fileLimitMb } = config
   const repository = createResumableUploadRepository(db)
@@ -26,7 +28,7 @@ export function composeUploads(dependencies: Dependencies) {
   const findViewerOf = async (userId: string) => ({
     userId,
     sessionId: '',
-    collaborations: await listCollaborationsOf(db, userId),
+    collaborations: await collaborators.listCollaborations(userId),
   })
   const creators = createUploadCreators({ uploads, guestUploads, images, access, findViewerOf })
   const common = { resumableUploads: repository, creators, storage, clock, tempDir, onDeletionScheduled }

@@ -1,6 +1,6 @@
 import { safeParse } from 'zod/mini'
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { requireLinkOfKey } from '#server/features/access/link-access.ts'
+import { isDeleted, requireLinkOfKey } from '#server/features/access/link-access.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { ReceivedFile, UploadService } from '#server/features/images/uploads.service.ts'
@@ -94,7 +94,7 @@ export function createUploadCreators({ uploads, guestUploads, images, access, fi
       if (creator.userId !== caller.viewer?.userId) return false
       const link = await access.findFacts(linkId)
       if (link) requireLinkOfKey(link, caller.viewer)
-      return link !== undefined && link.ownerState !== 'removed'
+      return link !== undefined && !isDeleted(link)
     },
 
     /** Throws if the creator can't add an image of this size anymore. Returns the pass that opens the link for them. */
