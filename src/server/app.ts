@@ -13,8 +13,10 @@ import { activityRoutes } from './features/activity/activity.routes.ts'
 import { administrationRoutes } from './features/administration/administration.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { choiceRoutes } from './features/choices/choices.routes.ts'
+import { collaboratorRoutes } from './features/collaborators/collaborators.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { contactRoutes } from './features/contact/contact.routes.ts'
+import { domainRoutes } from './features/domains/domains.routes.ts'
 import { emailRoutes } from './features/emails/emails.routes.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { followerRoutes } from './features/followers/followers.routes.ts'
@@ -33,11 +35,11 @@ import { createPageRenderer } from './features/pages/page-renderer.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sitePageRoutes } from './features/pages/site-pages.routes.ts'
 import { logoUploadRoutes, studioRoutes } from './features/studios/studios.routes.ts'
-import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { sandboxCheckoutRoutes } from './features/subscriptions/sandbox-checkouts.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { trashRoutes } from './features/trash/trash.routes.ts'
 import { resumableUploadRoutes } from './features/uploads/resumable-uploads.routes.ts'
+import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import type { App } from './http/app-types.ts'
 import { createClientErrorHandlers } from './http/client-errors.ts'
 import { createClientIp } from './http/client-ip.ts'
@@ -94,6 +96,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     startResponse,
     ipOf: createClientIp(config.trustProxy),
     isLogged: onAnswer !== undefined,
+    findDomain: services.servedDomains.find,
   })
   const app = Fastify({
     loggerInstance: log,
@@ -124,6 +127,7 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
     startResponse,
     connections,
     findViewer: services.viewers.find,
+    findDomain: services.servedDomains.find,
     publicUrl: config.publicUrl,
     expensiveWork: services.expensiveWork,
   })
@@ -158,6 +162,8 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   liveWallRoutes(app, services)
   trashRoutes(app, services)
   studioRoutes(app, services)
+  domainRoutes(app, services)
+  collaboratorRoutes(app, services)
   mediaRoutes(app, { ...services, hotReads })
   downloadRoutes(app, services)
   exportRoutes(app, { ...services, font })

@@ -7,6 +7,7 @@ type Run = () => Promise<unknown>
 type Work = {
   housekeeping: Run[]
   sweepTrash: Run
+  checkDomains: Run
   noteExpired: Run
   noteClosing: Run
   checkBackups: Run
@@ -20,6 +21,7 @@ export function createBackgroundJobs(work: Work) {
   const {
     housekeeping,
     sweepTrash,
+    checkDomains,
     noteExpired,
     noteClosing,
     checkBackups,
@@ -33,6 +35,7 @@ export function createBackgroundJobs(work: Work) {
   const jobs = [
     job('housekeeping', hours(1), () => Promise.all(housekeeping.map((clear) => clear()))),
     job('trash', hours(1), sweepTrash),
+    job('domains', hours(1), checkDomains),
     job('expiries', minutes(1), noteExpired),
     job('closings', hours(1), noteClosing),
     job('backup alerts', hours(1), checkBackups),

@@ -29,6 +29,9 @@ export type Config = {
   defaultPlan: PlanId
   /** Whether every plan includes branding, an own domain and collaborators. */
   studioForAll: boolean
+  /** If undefined, the system's resolvers look up the records of domains. */
+  dnsServers: string[] | undefined
+  domainGraceDays: number
   /** If undefined, administrators choose who can register. */
   registration: RegistrationMode | undefined
   confirmEmail: boolean
@@ -100,6 +103,8 @@ export function readConfig(env: Environment): Config {
     appSecrets,
     ...paying,
     studioForAll: (read('STUDIO') ?? (paying.payments === 'off' ? 'all' : 'plans')) === 'all',
+    dnsServers: read('DNS_SERVER'),
+    domainGraceDays: read('DOMAIN_GRACE_DAYS'),
     defaultPlan: read('DEFAULT_PLAN'),
     registration: read('REGISTRATION'),
     confirmEmail: read('CONFIRM_EMAIL'),

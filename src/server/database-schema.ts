@@ -5,8 +5,10 @@ import type { AdministrationTables } from './features/administration/administrat
 import type { AnalyticsTables } from './features/analytics/analytics.tables.ts'
 import type { BackupTables } from './features/backups/backups.tables.ts'
 import type { ChoiceTables } from './features/choices/choices.tables.ts'
+import type { CollaboratorTables } from './features/collaborators/collaborators.tables.ts'
 import type { CommentTables } from './features/comments/comments.tables.ts'
 import type { ContactTables } from './features/contact/contact.tables.ts'
+import type { DomainTables } from './features/domains/domains.tables.ts'
 import type { EmailTables } from './features/emails/emails.tables.ts'
 import type { ExportTables } from './features/exports/exports.tables.ts'
 import type { FollowerTables } from './features/followers/followers.tables.ts'
@@ -30,8 +32,10 @@ declare module './platform/database/schema.ts' {
       AnalyticsTables,
       BackupTables,
       ChoiceTables,
+      CollaboratorTables,
       CommentTables,
       ContactTables,
+      DomainTables,
       EmailTables,
       ExportTables,
       FollowerTables,

@@ -1,13 +1,15 @@
 import { createBackgroundJobs } from './background-jobs.ts'
 import { composeAccess } from './features/access/compose.ts'
 import { composeAccounts, composeApiKeys, composeInstallation } from './features/accounts/compose.ts'
-import { composeActivity, composeNotifications } from './features/activity/compose.ts'
+import { composeActivity, composeNotifications, composeTeamEvents } from './features/activity/compose.ts'
 import { composeAdministration } from './features/administration/compose.ts'
 import { composeAnalytics, composeCounterSubtraction, composeVisitCounter } from './features/analytics/compose.ts'
 import { composeBackups } from './features/backups/compose.ts'
 import { composeChoices } from './features/choices/compose.ts'
+import { composeCollaborators } from './features/collaborators/compose.ts'
 import { composeComments } from './features/comments/compose.ts'
 import { composeContact } from './features/contact/compose.ts'
+import { composeDomains } from './features/domains/compose.ts'
 import { composeEmails } from './features/emails/compose.ts'
 import { composeExports } from './features/exports/compose.ts'
 import { composeFollowers } from './features/followers/compose.ts'
@@ -50,13 +52,6 @@ export async function createServices(dependencies: Dependencies) {
   const notifications = composeNotifications(base)
   const { timeZoneOf, rememberTimeZone } = notifications
   const { flushCounts } = visits
-  const { passes, access, guests, invitations, invitationEmails, mediaUrls } = composeAccess({
-    ...base,
-    registration: installation.registration,
-    flushCounts,
-    timeZoneOf,
-    brandOf: (userId) => studios.findEmailBrand(userId),
-  })
   const files = composeFiles(base)
   const { onDeletionScheduled } = files
   const removals = composeRemovals({ ...base, subtraction: composeCounterSubtraction(base), onDeletionScheduled })
@@ -78,11 +73,22 @@ export async function createServices(dependencies: Dependencies) {
     cancellations,
     accounts,
   })
+  const { domains, servedDomains, shareUrlOf, originOf } = composeDomains({ ...base, subscriptions })
+  const { passes, access, guests, invitations, invitationEmails, mediaUrls } = composeAccess({
+    ...base,
+    registration: installation.registration,
+    flushCounts,
+    timeZoneOf,
+    brandOf: (userId) => studios.findEmailBrand(userId),
+    originOf,
+  })
   const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
   const { webhooks, webhookSender } = composeWebhooks({ ...base, sessions, subscriptions })
-  const common = { ...base, access, mediaUrls, subscriptions }
+  const recordAct = composeTeamEvents(base)
+  const common = { ...base, access, mediaUrls, subscriptions, originOf, shareUrlOf, recordAct }
   const { images, markedImages, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const studios = composeStudios(common)
+  const collaborators = composeCollaborators(common)
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({
     ...common,
@@ -161,6 +167,7 @@ export async function createServices(dependencies: Dependencies) {
       markedImages.sweep,
     ],
     sweepTrash: trash.sweep,
+    checkDomains: domains.checkDue,
     noteExpired: links.markExpired,
     noteClosing: activity.noteClosing,
     checkBackups: backups.backupAlerts.check,
@@ -198,6 +205,9 @@ export async function createServices(dependencies: Dependencies) {
     uploadQueue,
     liveWalls,
     studios,
+    domains,
+    servedDomains,
+    collaborators,
     media,
     downloads,
     exports,

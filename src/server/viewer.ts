@@ -1,7 +1,19 @@
 import type { KeyScope } from '#shared/api-key-forms.ts'
+import type { CollaboratorRole } from '#shared/collaborator-forms.ts'
 
-/** `key` is set if the request is made with an API key. Its `sessionId` is then derived from the key's ID. */
-export type Viewer = { userId: string; sessionId: string; key?: ViewerKey }
+/**
+ * `key` is set if the request is made with an API key. Its `sessionId` is then derived from the key's ID, and it has no
+ * collaborations, because a key only reaches its owner's links.
+ */
+export type Viewer = {
+  userId: string
+  sessionId: string
+  key?: ViewerKey
+  collaborations?: readonly ViewerCollaboration[]
+}
+
+/** `linkId` is null for all links of the owner. */
+export type ViewerCollaboration = { ownerId: string; linkId: string | null; role: CollaboratorRole }
 
 export type ViewerKey = {
   id: string
@@ -23,7 +35,14 @@ export type Caller = {
   passTokens: readonly string[]
   /** The owner previews the gallery as the guest with this invitation. */
   previewAs?: string | undefined
+  /** Set if the request is for someone's domain. Only links of its owner exist there. */
+  domain?: OwnDomain | undefined
 }
+
+/** The domain of an account that serves its galleries. While it's paused, it only redirects to our own host. */
+export type OwnDomain = { host: string; origin: string; ownerId: string; isPaused: boolean }
+
+export const galleryPath = (slug: string, domain: OwnDomain | undefined) => (domain ? `/${slug}` : `/links/${slug}`)
 
 /** The first letter of a pass token shows how the visitor got it, without a database lookup. */
 export const passLetters = { invitation: 'i', password: 'p', guest: 'g' } as const

@@ -1,8 +1,12 @@
 import type { NotificationSetting } from './notification-settings.ts'
 
 /** The kinds in the API and the database. A new kind also needs an entry in `activityKinds`. */
-export const eventKinds = ['opened', 'choice', 'comment', 'upload', 'request', 'closing', 'guessing'] as const
+export const eventKinds = ['opened', 'choice', 'comment', 'upload', 'request', 'closing', 'guessing', 'team'] as const
 export type EventKind = (typeof eventKinds)[number]
+
+/** What collaborators do. */
+export const teamActs = ['joined', 'left', 'added', 'changed', 'deleted', 'moved', 'approved', 'reopened'] as const
+export type TeamAct = (typeof teamActs)[number]
 
 type ActivityKind = Exclude<EventKind, 'request'> | 'moreTime' | 'changeFavorites'
 
@@ -18,8 +22,9 @@ type Event = {
   name: string
   text: string
   isWaiting: boolean
-  /** How many images a guest added. */
+  /** How many images a guest added, or how often a collaborator did something. */
   count?: number | undefined
+  act?: TeamAct | undefined
   /** Undefined unless the event is about favorites that still exist. */
   chosen?: { imageCount: number } | undefined
 }
@@ -60,6 +65,17 @@ const link = ({ linkTitle }: Event) => quoted(linkTitle)
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 const withNotes = (count: number) => (count > 0 ? `, with ${counted(count, 'note')}` : '')
+
+const teamSentences: Record<TeamAct, (event: Event, count: number) => string> = {
+  joined: (event) => `joined to work on ${link(event)}`,
+  left: (event) => `no longer works on ${link(event)}`,
+  added: (event, count) => `added ${counted(count, 'image')} to ${link(event)}`,
+  changed: (event, count) => `made ${counted(count, 'change')} to ${link(event)}`,
+  deleted: (event, count) => `deleted ${counted(count, 'item')} from ${link(event)}`,
+  moved: (event, count) => `moved ${counted(count, 'image')} from ${link(event)}`,
+  approved: (event, count) => `approved ${counted(count, 'item')} in ${link(event)}`,
+  reopened: (event, count) => `reopened ${counted(count, 'list')} of favorites from ${link(event)}`,
+}
 
 const favorites = ({ linkId }: Event) => ({ label: 'View favorites', path: `/links/${linkId}/choices` })
 const expiry = (label: string, { linkId }: Event) => ({ label, path: `/links/edit/${linkId}#expiry` })
@@ -143,6 +159,12 @@ export const activityKinds: Record<ActivityKind, Kind> = {
       `is trying to guess the password for ${link(event)}. If it's easy to guess, change it.`,
     ],
     button: undefined,
+    email: undefined,
+  },
+  team: {
+    text: 'nothing',
+    sentence: ({ count = 1, act = 'changed', ...event }) => [who(event), teamSentences[act](event, count)],
+    button: ({ linkId }) => ({ label: 'View images', path: `/images/manage/${linkId}` }),
     email: undefined,
   },
 }

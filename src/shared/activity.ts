@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { eventKinds } from './activity-kinds.ts'
+import { eventKinds, teamActs } from './activity-kinds.ts'
 import { done, type Endpoint } from './endpoint.ts'
 import { cursor } from './paging.ts'
 
@@ -18,8 +18,10 @@ const activityEvent = z.object({
   /** True if the owner still has to make a decision. */
   isWaiting: z.boolean(),
   isRead: z.boolean(),
-  /** How many images a guest added. */
+  /** How many images a guest added, or how often a collaborator did something. */
   count: z.optional(z.number()),
+  /** What a collaborator did. */
+  act: z.optional(z.enum(teamActs)),
   /** The image that the event is about, or the link's cover. */
   picture: z.nullable(z.object({ title: z.string(), thumbnailUrl: z.string() })),
   /** Set if someone sent favorites that still exist. Contains the first few thumbnails. */

@@ -78,7 +78,7 @@ export const closeReport = {
 export const reportLink = {
   method: 'POST',
   url: '/api/links/slug/:slug/report',
-  config: { session: 'optional', keyScope: 'never' },
+  config: { session: 'optional', keyScope: 'never', isOnDomains: true },
   schema: {
     summary: 'Report a link to the administrators',
     tags: ['Links'],

@@ -48,14 +48,14 @@ const tags = ['Choices'] as const
 export const getChoice = {
   method: 'GET',
   url: '/api/links/slug/:slug/choice',
-  config: { session: 'optional', keyScope: 'read' },
+  config: { session: 'optional', keyScope: 'read', isOnDomains: true },
   schema: { summary: 'Get your favorites', tags, params: byLinkSlug, response: { 200: ok(ownChoice) } },
 } as const satisfies Endpoint
 
 export const chooseImage = {
   method: 'PUT',
   url: '/api/images/:id/choice',
-  config: { session: 'optional', keyScope: 'manage' },
+  config: { session: 'optional', keyScope: 'manage', isOnDomains: true },
   schema: {
     summary: 'Add a favorite with a note, or remove it; the first one creates a pass',
     tags,
@@ -68,7 +68,7 @@ export const chooseImage = {
 export const sendChoice = {
   method: 'POST',
   url: '/api/links/slug/:slug/choice/send',
-  config: { session: 'optional', keyScope: 'manage' },
+  config: { session: 'optional', keyScope: 'manage', isOnDomains: true },
   schema: {
     summary: 'Send your favorites to the owner and lock them',
     tags,
@@ -81,7 +81,7 @@ export const sendChoice = {
 export const askToReopen = {
   method: 'POST',
   url: '/api/links/slug/:slug/choice/ask',
-  config: { session: 'optional', keyScope: 'manage' },
+  config: { session: 'optional', keyScope: 'manage', isOnDomains: true },
   schema: {
     summary: 'Ask the owner to reopen sent favorites; up to three times a day',
     tags,

@@ -25,7 +25,7 @@ const tags = ['Comments'] as const
 export const listComments = {
   method: 'GET',
   url: '/api/comments/image/:imageId',
-  config: { session: 'optional', keyScope: 'read' },
+  config: { session: 'optional', keyScope: 'read', isOnDomains: true },
   schema: {
     summary: "List an image's latest comments, oldest first; the cursor leads to earlier ones",
     tags,
@@ -38,7 +38,7 @@ export const listComments = {
 export const createComment = {
   method: 'POST',
   url: '/api/comments/image/:imageId',
-  config: { session: 'optional', keyScope: 'manage' },
+  config: { session: 'optional', keyScope: 'manage', isOnDomains: true },
   schema: {
     summary:
       'Comment on an image. Guests, where allowed, send a name instead of a session; their first comment returns a pass and sets it as a cookie',
@@ -52,7 +52,7 @@ export const createComment = {
 export const updateComment = {
   method: 'PUT',
   url: '/api/comments/:id',
-  config: { session: 'optional', keyScope: 'manage' },
+  config: { session: 'optional', keyScope: 'manage', isOnDomains: true },
   schema: {
     summary: 'Edit your comment',
     tags,
@@ -77,7 +77,7 @@ export const approveComment = {
 export const deleteComment = {
   method: 'DELETE',
   url: '/api/comments/:id',
-  config: { session: 'optional', keyScope: 'manage' },
+  config: { session: 'optional', keyScope: 'manage', isOnDomains: true },
   schema: {
     summary: 'Delete your comment, or any comment on your link',
     tags,

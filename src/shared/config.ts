@@ -32,7 +32,7 @@ export type Config = z.infer<typeof config>
 export const getConfig = {
   method: 'GET',
   url: '/api/config',
-  config: { session: 'none', keyScope: 'read' },
+  config: { session: 'none', keyScope: 'read', isOnDomains: true },
   schema: {
     summary: 'Get the public configuration of this server',
     tags: ['Service'],

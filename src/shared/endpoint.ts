@@ -21,6 +21,8 @@ export type Endpoint = {
     isTokenInQueryAllowed?: boolean
     isExpensive?: boolean
     isUpload?: boolean
+    /** Visitors can make the call on an owner's domain, where no one is logged in. All other calls don't exist there. */
+    isOnDomains?: boolean
     /** Set for calls from servers of other sites or from email clients. Cookies have no effect on these calls. */
     isCrossSiteAllowed?: boolean
     /** Failures are logged as this event if LOG_CLIENT_IP is on. Set it where someone could guess a secret. */

@@ -24,7 +24,7 @@ const tags = ['Followers'] as const
 export const followLink = {
   method: 'POST',
   url: '/api/links/slug/:slug/follow',
-  config: { session: 'optional', keyScope: 'never' },
+  config: { session: 'optional', keyScope: 'never', isOnDomains: true },
   schema: {
     summary: 'Follow a gallery; sends an email with a confirmation link',
     tags,
@@ -49,7 +49,7 @@ export const countFollowers = {
 export const getFollowing = {
   method: 'GET',
   url: '/api/follow/:token',
-  config: { session: 'none', keyScope: 'never' },
+  config: { session: 'none', keyScope: 'never', isOnDomains: true },
   schema: {
     summary: 'Get the gallery that an email link refers to',
     tags,
@@ -62,7 +62,7 @@ export const getFollowing = {
 export const confirmFollowing = {
   method: 'POST',
   url: '/follow/:token',
-  config: { session: 'none', keyScope: 'never' },
+  config: { session: 'none', keyScope: 'never', isOnDomains: true },
   schema: { summary: 'Confirm following a gallery', tags, params: byToken, response: { 200: ok(following) } },
 } as const satisfies Endpoint
 
@@ -70,7 +70,7 @@ export const confirmFollowing = {
 export const unfollowLink = {
   method: 'POST',
   url: '/follow/:token/leave',
-  config: { session: 'none', keyScope: 'never', isCrossSiteAllowed: true },
+  config: { session: 'none', keyScope: 'never', isCrossSiteAllowed: true, isOnDomains: true },
   schema: {
     summary: 'Unfollow a gallery and delete the email address',
     tags,

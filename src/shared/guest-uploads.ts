@@ -35,7 +35,7 @@ const tags = ['Guest uploads'] as const
 export const addGuestImage = {
   method: 'POST',
   url: '/api/links/slug/:slug/images',
-  config: { session: 'optional', keyScope: 'upload', isUpload: true },
+  config: { session: 'optional', keyScope: 'upload', isUpload: true, isOnDomains: true },
   schema: {
     summary: 'Add an image as a guest, as multipart/form-data: image, name',
     tags,
@@ -54,7 +54,7 @@ export type MyUploads = z.infer<typeof myUploads>
 export const listMyUploads = {
   method: 'GET',
   url: '/api/links/slug/:slug/my-uploads',
-  config: { session: 'optional', keyScope: 'read', isExpensive: true },
+  config: { session: 'optional', keyScope: 'read', isExpensive: true, isOnDomains: true },
   schema: {
     summary: 'List the images that you added as a guest, newest first',
     tags,

@@ -106,7 +106,7 @@ export const listKnownImages = {
 export const getImage = {
   method: 'GET',
   url: '/api/images/:id',
-  config: { session: 'optional', keyScope: 'read' },
+  config: { session: 'optional', keyScope: 'read', isOnDomains: true },
   schema: { summary: 'Get an image and count a view', tags, params: byId, response: { 200: ok(image) } },
 } as const satisfies Endpoint
 
@@ -133,7 +133,7 @@ export const setCover = {
 export const deleteImage = {
   method: 'DELETE',
   url: '/api/images/:id',
-  config: { session: 'optional', keyScope: 'manage' },
+  config: { session: 'optional', keyScope: 'manage', isOnDomains: true },
   schema: {
     summary:
       'Delete an image. It can be restored from the trash, unless forever is true. Guests can take back what they added.',
@@ -160,7 +160,7 @@ export const changeImages = {
 export const countImageView = {
   method: 'POST',
   url: '/api/images/:id/view',
-  config: { session: 'optional', keyScope: 'read' },
+  config: { session: 'optional', keyScope: 'read', isOnDomains: true },
   schema: { summary: 'Count a view', tags, params: byId, response: { 200: done } },
 } as const satisfies Endpoint
 

@@ -18,6 +18,7 @@ export const maxUploadsPerGuest = 500
 export const maxSections = 50
 export const studioNameMaxLength = 60
 export const studioLineMaxLength = 100
+export const hostMaxLength = 253
 export const websiteMaxLength = 200
 export const logoMaxMb = 2
 export const watermarkTextMaxLength = 60
@@ -32,6 +33,10 @@ export const subjectMaxLength = 150
 export const messageMaxLength = 5000
 export const maxSetLimit = 1_000_000
 export const slugLength = { min: 3, max: 60 } as const
+/** Invitations that an owner has sent, one per person and scope. */
+export const maxCollaboratorScopes = 500
+/** Other people's invitations that someone has accepted. Each request reads them. */
+export const maxCollaborations = 200
 export const keyNameMaxLength = 100
 export const maxApiKeys = 50
 export const maxLinksOfKey = 100

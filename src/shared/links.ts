@@ -13,13 +13,15 @@ import { optionalText } from './text.ts'
 const link = z.object({
   _id: z.string(),
   ...responseFields,
+  /** Absent for visitors. */
+  myRole: z.optional(z.enum(['owner', 'editor', 'uploader'])),
   /** Only set for the owner. */
   hasPassword: z.optional(z.boolean()),
-  /** The number of images that need approval. Only set for the owner. */
+  /** The number of images that need approval. Only set for the owner and editors. */
   uploadsWaiting: z.optional(z.number()),
   /** How many images have their watermark. Only set for the owner. */
   watermarkProgress: z.optional(z.object({ done: z.number(), total: z.number() })),
-  /** Null if this visitor can't add images. Not set for the owner. */
+  /** Null if this visitor can't add images. Not set for the owner and collaborators. */
   adding: z.optional(
     z.nullable(z.object({ needsApproval: z.boolean(), askName: askGuestName, closesAt: z.nullable(z.iso.datetime()) })),
   ),
@@ -39,6 +41,8 @@ const link = z.object({
   branded: z.boolean(),
   /** The owner's branding, or null. */
   studio: z.nullable(shownStudio),
+  /** The URL to share, on the owner's domain if they have one. */
+  shareUrl: z.string(),
   /** What happened since the owner last read their activity. Only set in the owner's list, and only if there's news. */
   news: z.optional(
     z.object({
@@ -90,6 +94,18 @@ export const listPublicLinks = {
   },
 } as const satisfies Endpoint
 
+export const listSharedLinks = {
+  method: 'GET',
+  url: '/api/links/shared',
+  config: { session: 'required', keyScope: 'never', isAcrossLinks: true, isExpensive: true },
+  schema: {
+    summary: 'List the links of other people that you can work on, newest first',
+    tags,
+    querystring: z.object({ cursor, limit }),
+    response: { 200: okList(link) },
+  },
+} as const satisfies Endpoint
+
 export const getLink = {
   method: 'GET',
   url: '/api/links/:id',
@@ -100,7 +116,7 @@ export const getLink = {
 export const getLinkBySlug = {
   method: 'GET',
   url: '/api/links/slug/:slug',
-  config: { session: 'optional', keyScope: 'read' },
+  config: { session: 'optional', keyScope: 'read', isOnDomains: true },
   schema: {
     summary: 'Get a link by slug; an old slug returns 301',
     tags,
@@ -171,7 +187,7 @@ export const addSectionsByDay = {
 export const countVisit = {
   method: 'POST',
   url: '/api/links/slug/:slug/visit',
-  config: { session: 'optional', keyScope: 'read' },
+  config: { session: 'optional', keyScope: 'read', isOnDomains: true },
   schema: {
     summary: 'Count a visit to a server-rendered page',
     tags,
@@ -184,7 +200,7 @@ export const countVisit = {
 export const askForMoreTime = {
   method: 'POST',
   url: '/api/links/slug/:slug/ask',
-  config: { session: 'optional', keyScope: 'never' },
+  config: { session: 'optional', keyScope: 'never', isOnDomains: true },
   schema: {
     summary: 'Ask the owner of an expired link for more time; for any other link, responds like the slug call',
     tags,

@@ -74,7 +74,7 @@ export const updateLiveWall = {
 export const openLiveWall = {
   method: 'GET',
   url: '/api/wall/:token',
-  config: { session: 'none', keyScope: 'never' },
+  config: { session: 'none', keyScope: 'never', isOnDomains: true },
   schema: {
     summary: 'Get what a live wall shows',
     tags,

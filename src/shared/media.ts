@@ -26,7 +26,7 @@ export type DownloadSize = z.infer<typeof downloadSize>
 export const downloadLink = {
   method: 'GET',
   url: '/api/links/slug/:slug/download',
-  config: { session: 'optional', keyScope: 'read', isExpensive: true },
+  config: { session: 'optional', keyScope: 'read', isExpensive: true, isOnDomains: true },
   schema: {
     summary:
       'Download all images as a ZIP, or those of a section, or those listed in images, or (owner only) the favorites in choice (an id, or all); full size, or up to 1920 pixels (web)',

@@ -62,7 +62,8 @@ export type AddingState = {
   isAdded?: boolean | undefined
 }
 
-export type PageData = { config: Config; url: string } & (
+/** `isOnDomain` is set on an owner's domain, where all other pages redirect to our own host. */
+export type PageData = { config: Config; url: string; isOnDomain?: true } & (
   | { page: 'gallery'; slug: string; gallery: GalleryState }
   // Also the gallery page of a link whose visitors only see their own photos.
   | { page: 'addPhotos'; slug: string; gallery: GalleryState; adding: AddingState }

@@ -17,7 +17,7 @@ const unlocking = z.object({ password: secretText('Password', linkPasswordLength
 export const unlockLink = {
   method: 'POST',
   url: '/api/links/slug/:slug/unlock',
-  config: { session: 'none', keyScope: 'never', guessEvent: 'link_password_failed' },
+  config: { session: 'none', keyScope: 'never', guessEvent: 'link_password_failed', isOnDomains: true },
   schema: {
     summary:
       'Unlock a link with its password. Returns a pass and sets it as a cookie; API clients send it as X-Framelight-Pass',

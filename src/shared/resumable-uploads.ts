@@ -11,14 +11,14 @@ const tags = ['Resumable uploads'] as const
 export const getUploadOptions = {
   method: 'OPTIONS',
   url: '/api/uploads',
-  config: { session: 'none', keyScope: 'upload' },
+  config: { session: 'none', keyScope: 'upload', isOnDomains: true },
   schema: { summary: 'Get the tus versions, extensions and maximum size', tags, response: {} },
 } as const satisfies Endpoint
 
 export const createUpload = {
   method: 'POST',
   url: '/api/uploads',
-  config: { session: 'optional', keyScope: 'upload' },
+  config: { session: 'optional', keyScope: 'upload', isOnDomains: true },
   schema: {
     summary:
       'Start a resumable upload (tus 1.0). Upload-Metadata has linkId for your own link, or slug, and filename. Guests can add name, owners title, description, isCoverImage and sectionId',
@@ -33,7 +33,7 @@ export const createUpload = {
 export const headUpload = {
   method: 'HEAD',
   url: '/api/uploads/:id',
-  config: { session: 'optional', keyScope: 'upload' },
+  config: { session: 'optional', keyScope: 'upload', isOnDomains: true },
   schema: {
     summary: 'Get Upload-Offset and, once the upload is finished, Framelight-Image',
     tags,
@@ -45,7 +45,7 @@ export const headUpload = {
 export const appendToUpload = {
   method: 'PATCH',
   url: '/api/uploads/:id',
-  config: { session: 'optional', keyScope: 'upload', isUpload: true },
+  config: { session: 'optional', keyScope: 'upload', isUpload: true, isOnDomains: true },
   schema: {
     summary: 'Send the bytes at Upload-Offset as application/offset+octet-stream',
     tags,
@@ -59,7 +59,7 @@ const isRepeat = z.optional(z.literal(true))
 export const getUpload = {
   method: 'GET',
   url: '/api/uploads/:id',
-  config: { session: 'optional', keyScope: 'upload' },
+  config: { session: 'optional', keyScope: 'upload', isOnDomains: true },
   schema: {
     summary: "Get an upload's offset and, once it's finished, its image",
     tags,
@@ -82,6 +82,6 @@ export const getUpload = {
 export const deleteUpload = {
   method: 'DELETE',
   url: '/api/uploads/:id',
-  config: { session: 'optional', keyScope: 'upload' },
+  config: { session: 'optional', keyScope: 'upload', isOnDomains: true },
   schema: { summary: 'Cancel an upload and delete its parts', tags, params: byId, response: {} },
 } as const satisfies Endpoint

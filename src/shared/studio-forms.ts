@@ -17,13 +17,20 @@ const accent = z
   .string('Accent color must be text')
   .check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Accent color must look like #1a6b8f'))
 
-export const studioChange = z.partial(
-  z.object({
-    isOn: yesOrNo('Branding'),
-    name: optionalLine('Studio name', studioNameMaxLength),
-    line: optionalLine('Line', studioLineMaxLength),
-    website: z.nullable(website),
-    accent: z.nullable(accent),
-  }),
-)
+const fields = {
+  isOn: yesOrNo('Branding'),
+  name: optionalLine('Studio name', studioNameMaxLength),
+  line: optionalLine('Line', studioLineMaxLength),
+}
+
+export const studioChange = z.partial(z.object({ ...fields, website: z.nullable(website), accent: z.nullable(accent) }))
 export type StudioChange = z.infer<typeof studioChange>
+
+const emptyToNull = z.transform((text: string) => text.trim() || null)
+
+/** In the form, an empty field means null. */
+export const studioForm = z.object({
+  ...fields,
+  website: z.pipe(emptyToNull, z.nullable(website)),
+  accent: z.pipe(emptyToNull, z.nullable(accent)),
+})

@@ -114,6 +114,9 @@ export type Target = {
   checkoutId: string
   /** An API key of the owner that no viewer has. */
   keyId: string
+  /** The owner's webhook, and a message of it. */
+  webhookId: string
+  deliveryId: string
   /** The owner's unfinished upload. */
   uploadId: string
   unique: string
@@ -181,6 +184,7 @@ const uploaderOnly = (status: number): Expected => ({
 })
 const tus = { 'tus-resumable': '1.0.0' }
 const password = 'secret-1'
+export const webhook = { url: 'http://127.0.0.1:1/', events: ['images.added'] }
 export const linkPassword = 'four words of ours'
 
 /** Every route with the status each viewer gets. A route that isn't listed fails the test. */
@@ -486,6 +490,47 @@ export const table: Record<string, Row> = {
   },
   'DELETE /api/links/:id': { expected: ownerOnly, url: ({ linkId }) => `/api/links/${linkId}` },
 
+  'GET /api/collaborators': { expected: anyUser() },
+  'POST /api/collaborators': {
+    expected: anyUser(201),
+    unconfirmedOwner: 403,
+    body: ({ unique }) => ({ email: `${unique}@example.com`, role: 'editor', linkId: null }),
+  },
+  'PUT /api/collaborators/:id': {
+    expected: signedIn(always(404), always(404)),
+    url: ({ unique }) => `/api/collaborators/${unique}`,
+    body: () => ({ role: 'uploader' }),
+  },
+  'DELETE /api/collaborators/:id': {
+    expected: signedIn(always(404), always(404)),
+    url: ({ unique }) => `/api/collaborators/${unique}`,
+  },
+  'POST /api/collaborators/:id/send': {
+    expected: signedIn(always(404), always(404)),
+    url: ({ unique }) => `/api/collaborators/${unique}/send`,
+  },
+  'GET /api/collaborations': { expected: anyUser() },
+  'GET /api/collaborations/:token': { expected: open(404), url: ({ unique }) => `/api/collaborations/${unique}` },
+  'POST /api/collaborations/:token/accept': {
+    expected: signedIn(always(404), always(404)),
+    url: ({ unique }) => `/api/collaborations/${unique}/accept`,
+  },
+  'POST /api/collaborations/:token/decline': {
+    expected: open(404),
+    url: ({ unique }) => `/api/collaborations/${unique}/decline`,
+  },
+  'DELETE /api/collaborations/:id': {
+    expected: signedIn(always(404), always(404)),
+    url: ({ unique }) => `/api/collaborations/${unique}`,
+  },
+  'GET /api/links/shared': { expected: anyUser() },
+
+  'GET /api/auth/domain': { expected: anyUser() },
+  'PUT /api/auth/domain': { expected: anyUser(), body: () => ({ host: 'photos.example.com' }) },
+  'POST /api/auth/domain/verify': { expected: anyUser(404) },
+  'DELETE /api/auth/domain': { expected: anyUser() },
+  'GET /api/domains/ask': { expected: open(404), url: () => '/api/domains/ask?domain=unknown.example.com' },
+
   'GET /api/auth/keys': { expected: anyUser() },
   'POST /api/auth/keys': { expected: anyUser(201), body: () => ({ name: 'Lightroom', scopes: ['read'] }) },
   // Only a call that's made with a key gets it.
@@ -499,6 +544,42 @@ export const table: Record<string, Row> = {
   'DELETE /api/auth/keys/:id': {
     expected: signedIn(always(404), always(200)),
     url: ({ keyId }) => `/api/auth/keys/${keyId}`,
+  },
+
+  'GET /api/auth/studio': { expected: anyUser() },
+  'PUT /api/auth/studio': { expected: anyUser(), body: () => ({ isOn: false }) },
+  // The form is missing.
+  'PUT /api/auth/studio/logo/:theme': { expected: anyUser(400), url: () => '/api/auth/studio/logo/light' },
+  'DELETE /api/auth/studio/logo/:theme': { expected: anyUser(), url: () => '/api/auth/studio/logo/light' },
+  'GET /logos/:id.png': { expected: open(404), url: () => '/logos/unknown.png' },
+
+  'GET /api/auth/webhooks': { expected: anyUser() },
+  'POST /api/auth/webhooks': { expected: anyUser(201), body: () => webhook },
+  'PUT /api/auth/webhooks/:id': {
+    expected: signedIn(always(404), always(200)),
+    url: ({ webhookId }) => `/api/auth/webhooks/${webhookId}`,
+    body: () => webhook,
+    isHarmless: true,
+  },
+  'GET /api/auth/webhooks/:id/deliveries': {
+    expected: signedIn(always(404), always(200)),
+    url: ({ webhookId }) => `/api/auth/webhooks/${webhookId}/deliveries`,
+  },
+  'POST /api/auth/webhooks/:id/deliveries/:deliveryId/retry': {
+    expected: signedIn(always(404), always(202)),
+    url: ({ webhookId, deliveryId }) => `/api/auth/webhooks/${webhookId}/deliveries/${deliveryId}/retry`,
+  },
+  'POST /api/auth/webhooks/:id/test': {
+    expected: signedIn(always(404), always(202)),
+    url: ({ webhookId }) => `/api/auth/webhooks/${webhookId}/test`,
+  },
+  'POST /api/auth/webhooks/:id/secret': {
+    expected: signedIn(always(404), always(200)),
+    url: ({ webhookId }) => `/api/auth/webhooks/${webhookId}/secret`,
+  },
+  'DELETE /api/auth/webhooks/:id': {
+    expected: signedIn(always(404), always(200)),
+    url: ({ webhookId }) => `/api/auth/webhooks/${webhookId}`,
   },
 
   'GET /api/analytics': { expected: anyUser() },
@@ -868,9 +949,13 @@ export const openFiles = /^GET \/api\/docs\/static\//
 export function keyScopeOf(route: string): KeyScope | 'any' | 'never' {
   const [method = '', path = ''] = route.split(' ')
   if (path === '/api/auth/keys/current') return 'any'
-  if (path.startsWith('/media/')) return 'read'
+  if (path === '/api/links/shared') return 'never'
+  if (/^\/(media|logos)\//.test(path)) return 'read'
   if (/^\/api\/(openapi\.json|docs)/.test(path) || path === '/*') return 'any'
-  if (!path.startsWith('/api/') || /^\/api\/(auth|admin|payment|exports|contact|follow|wall)\b/.test(path))
+  if (
+    !path.startsWith('/api/') ||
+    /^\/api\/(auth|admin|payment|exports|contact|follow|wall|collaborators|collaborations)\b/.test(path)
+  )
     return 'never'
   if (/\/(follow|report|unlock)$|slug\/:slug\/ask$/.test(path)) return 'never'
   if (path.startsWith('/api/uploads') || (method === 'POST' && /\/images(\/known)?$/.test(path))) return 'upload'
@@ -881,4 +966,71 @@ export function keyScopeOf(route: string): KeyScope | 'any' | 'never' {
 
 /** Calls about all links, which need a key without certain links. */
 export const isAcrossLinks = (route: string) =>
-  /^(GET|POST) \/api\/(analytics|activity(\/read)?|links\/public|trash(\/.*)?)$|^POST \/api\/links$/.test(route)
+  /^(GET|POST) \/api\/(analytics|activity(\/read)?|links\/(public|shared)|trash(\/.*)?)$|^POST \/api\/links$/.test(
+    route,
+  )
+
+/** The least role for routes that collaborators can call like the owner. Routes for visitors are open to all of them. */
+const leastRoles: Record<string, 'editor' | 'uploader'> = {
+  ...Object.fromEntries(
+    [
+      'PUT /api/links/:id',
+      'PUT /api/links/:id/order',
+      'GET /api/links/:id/sections',
+      'PUT /api/links/:id/sections/order',
+      'POST /api/links/:id/sections/by-day',
+      'POST /api/links/:id/sections',
+      'PUT /api/sections/:id',
+      'DELETE /api/sections/:id',
+      'GET /api/links/slug/:slug/download',
+      'GET /api/links/:id/download-address',
+      'GET /api/links/:id/guest-uploads',
+      'POST /api/links/:id/guest-uploads/approve',
+      'POST /api/links/:id/guest-uploads/reject',
+      'GET /api/links/:id/guests',
+      'PUT /api/guests/:id',
+      'PUT /api/images/:id',
+      'PUT /api/images/:id/set-cover',
+      'DELETE /api/images/:id',
+      'POST /api/images/bulk',
+      'POST /api/comments/:id/approve',
+      'DELETE /api/comments/:id',
+      'GET /api/links/:id/choices',
+      'GET /api/links/:id/choices.csv',
+      'GET /api/links/:id/choices.txt',
+      'GET /api/links/:id/choices.zip',
+      'GET /api/choices/:id.csv',
+      'GET /api/choices/:id.txt',
+      'POST /api/choices/:id/reopen',
+      'DELETE /api/choices/:id',
+    ].map((route) => [route, 'editor'] as const),
+  ),
+  'POST /api/links/:linkId/images': 'uploader',
+  'POST /api/links/:linkId/images/known': 'uploader',
+  'POST /api/uploads': 'uploader',
+}
+
+export const teamStates = [
+  'public',
+  'private',
+  'expired',
+  'private with password',
+  'deleted',
+  'owner disabled',
+] as const
+
+export const teamViewers = ['editor', 'uploader', 'removed collaborator', 'collaborator of another link'] as const
+export type TeamViewer = (typeof teamViewers)[number]
+
+/** With the role that it needs, collaborators get what the owner gets. Without it, they are strangers who get 403. */
+export function expectedOfTeam(route: string, viewer: TeamViewer, state: LinkState) {
+  const row = table[route] as Row
+  const asStranger = expectedOf(row, 'stranger', state) ?? 0
+  if (viewer === 'removed collaborator' || viewer === 'collaborator of another link') return asStranger
+  const isForVisitors = row.expected.stranger[0] === row.expected.owner[0]
+  const least = leastRoles[route] ?? (isForVisitors ? 'uploader' : 'owner')
+  const isAllowed = least === 'uploader' || least === viewer
+  if (state === 'owner disabled') return row.disabled?.stranger ?? row.expected.stranger[3]
+  if (isAllowed) return expectedOf(row, 'owner', state) ?? 0
+  return asStranger < 400 ? 403 : asStranger
+}

@@ -11,6 +11,7 @@ import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
 import {
   expectedOf,
+  expectedOfTeam,
   type HolderKind,
   isAcrossLinks,
   isHolder,
@@ -22,12 +23,16 @@ import {
   type Row,
   states,
   type Target,
+  type TeamViewer,
   table,
+  teamStates,
+  teamViewers,
   type ViewerKind,
   viewers,
+  webhook,
 } from './authorization-table.ts'
 
-const { server, build } = useServer({ defaultPlan: 'gold', payments: 'test' }, useWebApp())
+const { server, build } = useServer({ defaultPlan: 'gold', payments: 'test', webhooksLocal: true }, useWebApp())
 const access = createLinkAccess(server)
 let counter = 0
 
@@ -90,6 +95,7 @@ async function aScene(state: LinkState): Promise<Scene> {
   const guestId = await aGuestOf(link._id)
   const uploadUrl = await createTusCaller(server).anUpload({ token: owner.token }, 9, { linkId: link._id })
   const key = await build.aKey(owner)
+  const ofOwner = await aWebhook(owner)
   await access.revoke(link, revoked._id)
   const past = { expires_at: '2020-01-01T00:00:00.000Z' }
   await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
@@ -136,6 +142,7 @@ async function aScene(state: LinkState): Promise<Scene> {
     ),
     checkoutId: await aCheckout(owner),
     keyId: key.id,
+    ...ofOwner,
     uploadId: idOfUpload(uploadUrl),
     unique: '',
   }
@@ -144,6 +151,13 @@ async function aScene(state: LinkState): Promise<Scene> {
 /** Deletes the link, but without the task that removes its data. */
 const giveAway = (id: string, userId: string) =>
   createLinkRepository(server.db).moveToDeletedAccount({ id, userId }, newId(), new Date().toISOString())
+
+async function aWebhook({ token }: Person) {
+  const { _id: webhookId } = (await server.post('/api/auth/webhooks', webhook, { token })).body.data
+  await server.post(`/api/auth/webhooks/${webhookId}/test`, undefined, { token })
+  const { data } = (await server.get(`/api/auth/webhooks/${webhookId}/deliveries`, { token })).body
+  return { webhookId, deliveryId: data[0]._id }
+}
 
 async function aCheckout(owner: Person) {
   const id = `test_${++counter}`
@@ -174,7 +188,8 @@ async function aFollower(linkId: string) {
     .insertInto('followers')
     .values({ id, link_id: linkId, email: 'anna@example.org', ...open })
     .execute()
-  return new URL(server.services.followers.urlOf(id)).pathname.slice('/follow/'.length)
+  const url = await server.services.followers.urlOf(id, { userId: '' })
+  return new URL(url).pathname.slice('/follow/'.length)
 }
 
 async function tokenOf(viewer: ViewerKind, { owner, stranger }: Scene, state: LinkState) {
@@ -342,6 +357,73 @@ describe.each(Object.keys(table))('%s', (route) => {
         statuses.push([`${viewer}, ${state}`, status])
         expected.push([`${viewer}, ${state}`, expectedOfKey(route, viewer, state) ?? status])
         if (status === 403 && viewer === 'other link' && path.startsWith('/api/')) expect(body.code).toBe('KEY_SCOPE')
+      }
+    }
+    expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(expected))
+  })
+})
+
+/** The row itself, because a disabled owner can't create links. */
+async function anotherLink(owner: Person) {
+  const { _id } = await build.aLink()
+  await server.db.updateTable('links').set({ user_id: owner.id }).where('id', '=', _id).execute()
+  return { _id }
+}
+
+/** Sessions of a scene's collaborators. */
+const teams = new WeakMap<Scene, Promise<Record<TeamViewer, Person>>>()
+
+function teamOf(scene: Scene) {
+  const team = teams.get(scene) ?? createTeam(scene)
+  teams.set(scene, team)
+  return team
+}
+
+async function createTeam({ owner, linkId }: Scene): Promise<Record<TeamViewer, Person>> {
+  const [elsewhere, of] = [await anotherLink(owner), { owner, link: { _id: linkId } }]
+  const isGone = (await server.db.selectFrom('links').select('id').where('id', '=', linkId).execute()).length === 0
+  const here = isGone ? { owner } : of
+  const removed = await build.aCollaborator({ ...here, role: 'editor' })
+  await server.db.deleteFrom('collaborators').where('id', '=', removed.collaboratorId).execute()
+  return {
+    editor: await build.aCollaborator({ ...here, role: 'editor' }),
+    uploader: await build.aCollaborator({ ...here, role: 'uploader' }),
+    'removed collaborator': removed,
+    'collaborator of another link': await build.aCollaborator({ owner, role: 'editor', link: elsewhere }),
+  }
+}
+
+/** Left out: what only accounts and administrators do, and comments, which the stranger wrote. */
+const isElsewhere = (route: string) => /\/api\/(admin|auth|payment|comments\/:id)|\/checkout\//.test(route)
+const isAboutLink = (route: string) =>
+  !isElsewhere(route) &&
+  (table[route]?.url !== undefined || ['POST /api/uploads', 'POST /api/images/bulk'].includes(route))
+
+describe.each(Object.keys(table).filter(isAboutLink))('%s', (route) => {
+  const row = table[route] as Row
+  const [method, path] = route.split(' ') as [Method, string]
+
+  test('returns the listed statuses to collaborators', async () => {
+    const statuses: [string, number][] = []
+    const expected: [string, number][] = []
+    for (const state of teamStates) {
+      for (const viewer of teamViewers) {
+        const scene = await sceneIn(state)
+        const target = { ...scene, unique: `u${++counter}` }
+        const { status } = await server.call(method, row.url?.(target) ?? path, {
+          token: (await teamOf(scene))[viewer].token,
+          from: build.anAddress(),
+          headers: {
+            'user-agent': firefox,
+            ...(row.form && { 'content-type': 'application/x-www-form-urlencoded' }),
+            ...row.headers?.(target),
+          },
+          ...(row.body && { body: row.body(target) }),
+          ...(row.form && { body: new URLSearchParams(row.form).toString() }),
+        })
+        if (method !== 'GET' && !row.isHarmless && status < 400) scenes.delete(state)
+        statuses.push([`${viewer}, ${state}`, status])
+        expected.push([`${viewer}, ${state}`, expectedOfTeam(route, viewer, state)])
       }
     }
     expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(expected))

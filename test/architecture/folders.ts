@@ -38,6 +38,7 @@ export const nouns = [
   'analytics',
   'backups',
   'choices',
+  'collaborators',
   'comments',
   'contact',
   'emails',
@@ -51,9 +52,11 @@ export const nouns = [
   'oidc',
   'pages',
   'removals',
+  'studios',
   'subscriptions',
   'trash',
   'uploads',
+  'webhooks',
 ]
 
 export const webTexts = ['help', 'legal', 'welcome']

@@ -44,6 +44,33 @@ export function createBuilders(server: TestServer) {
     return { token: body.data.key as string, id: body.data._id as string }
   }
 
+  /** Adds someone who has accepted an invitation to the link, or to all links of the owner. */
+  async function aCollaborator(given: {
+    owner: Person
+    role: 'editor' | 'uploader'
+    link?: { _id: string }
+    person?: Person
+  }) {
+    const { owner, role, link, person = await aUser({ name: 'Ben Second' }) } = given
+    const now = new Date().toISOString()
+    const id = newId()
+    await server.db
+      .insertInto('collaborators')
+      .values({
+        id,
+        owner_id: owner.id,
+        email: person.email,
+        role,
+        link_id: link?._id ?? null,
+        user_id: person.id,
+        invited_at: now,
+        sent_at: now,
+        accepted_at: now,
+      })
+      .execute()
+    return { ...person, collaboratorId: id }
+  }
+
   async function aLink(given: Record<string, unknown> & { owner?: Person } = {}) {
     const { owner = await aUser(), ...fields } = given
     const { body } = await server.post('/api/links', { title: 'Summer', ...fields }, { token: owner.token })
@@ -126,6 +153,18 @@ export function createBuilders(server: TestServer) {
     return ids
   }
 
-  return { anAddress, aUser, aSession, aKey, aLink, anExpiredLink, anUpload, anImage, imageRows, aComment }
+  return {
+    anAddress,
+    aUser,
+    aSession,
+    aKey,
+    aCollaborator,
+    aLink,
+    anExpiredLink,
+    anUpload,
+    anImage,
+    imageRows,
+    aComment,
+  }
 }
 export type Builders = ReturnType<typeof createBuilders>

@@ -4,6 +4,8 @@ import { defaultFileLimitMb } from '#shared/limits.ts'
 import { planIds, plans } from '#shared/plans.ts'
 import { signingIn } from './sign-in-settings.ts'
 import {
+  dnsServers,
+  domainGraceDays,
   email,
   fileLimit,
   folder,
@@ -227,6 +229,18 @@ const selling = {
     unset: '`all` if plans are not for sale, otherwise `plans`',
     meaning:
       'who gets branding, an own domain and collaborators: users whose plan includes them (`plans`), or everyone (`all`)',
+  },
+  DNS_SERVER: {
+    value: z.optional(dnsServers),
+    unset: 'the resolvers of the system',
+    meaning:
+      'the DNS servers that look up the records of own domains: IP addresses, with a port if it is not 53, separated by commas',
+  },
+  DOMAIN_GRACE_DAYS: {
+    value: domainGraceDays,
+    default: '7',
+    meaning:
+      'how many days an own domain keeps working after its DNS record disappears, such as 7 or 0.5; after that, others can claim it',
   },
   STRIPE_SECRET_KEY: {
     value: z.optional(text),

@@ -66,6 +66,24 @@ export const trashDays = readBy((value) => {
   return Number(value)
 })
 
+export const domainGraceDays = readBy((value) => {
+  if (!/^\d{1,3}(\.\d{1,9})?$/.test(value)) throw new Error('must be a number of days, such as 7 or 0.5')
+  return Number(value)
+})
+
+/** IP addresses with an optional port. In front of a port, an IPv6 address is in brackets. */
+export const dnsServers = readBy((list) => {
+  const servers = list.split(',').map((server) => server.trim())
+  for (const server of servers) {
+    const [, bracketed, plain, port = '53'] = /^(?:\[(.+)\]|([^[\]:]+))(?::(\d{1,5}))?$/.exec(server) ?? []
+    const isAddress = isIP(server) !== 0 || isIP(bracketed ?? '') === 6 || isIP(plain ?? '') === 4
+    if (!isAddress || Number(port) < 1 || Number(port) > 65_535) {
+      throw new Error('must be IP addresses, with or without a port, separated by commas')
+    }
+  }
+  return servers
+})
+
 export const wholeNumber = readBy((value) => {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error('must be a whole number, 1 or more')
   return Number(value)

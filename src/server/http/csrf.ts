@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import type { OwnDomain } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 
 declare module 'fastify' {
@@ -28,8 +29,13 @@ export function createCsrfCheck(publicUrl: string) {
     return from === undefined || (from !== host && from !== publicHost)
   }
 
-  return ({ method, headers, routeOptions: { config } }: FastifyRequest) => {
-    if (safeMethods.has(method) || config.isCrossSiteAllowed || !isCrossSite(headers)) return
+  /** A domain and our own host never act on each other, whatever a browser says about the site. */
+  const isFromElsewhere = ({ origin, host }: IncomingHttpHeaders, domain: OwnDomain) =>
+    origin !== undefined && origin !== domain.origin && URL.parse(origin)?.host !== host?.toLowerCase()
+
+  return ({ method, headers, domain, routeOptions: { config } }: FastifyRequest) => {
+    if (safeMethods.has(method) || config.isCrossSiteAllowed) return
+    if (!isCrossSite(headers) && !(domain && isFromElsewhere(headers, domain))) return
     throw new AppError('FORBIDDEN', 'Request blocked (cross-site)')
   }
 }

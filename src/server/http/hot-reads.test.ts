@@ -26,7 +26,7 @@ beforeEach(async () => {
     headers: { 'x-safe': 'yes' },
     onAnswer: (...answer) => onAnswer?.(...answer),
   })
-  hotReads = createHotReads({ startResponse, ipOf: () => '203.0.113.9', isLogged: true })
+  hotReads = createHotReads({ startResponse, ipOf: () => '203.0.113.9', isLogged: true, findDomain: () => undefined })
   app = Fastify({
     serverFactory: (handle) =>
       createHttpServer(hotReads.answer, (request, response) => {

@@ -4,8 +4,9 @@ import { parse } from 'node:querystring'
 import type { FastifyReply } from 'fastify'
 import { LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import { networkOf } from '#server/platform/network.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { OwnDomain, Viewer } from '#server/viewer.ts'
 import { accepts, acceptsPlain } from './accepts.ts'
+import { type FindDomain, isGalleryPath } from './domains.ts'
 import { urlPart } from './input.ts'
 import type { StartResponse } from './start-response.ts'
 
@@ -22,6 +23,7 @@ export type ReadRequest<Params = unknown, Query = unknown> = {
   readonly ip: string
   readonly network: string
   readonly viewer: Viewer | undefined
+  readonly domain: OwnDomain | undefined
 }
 
 /**
@@ -36,10 +38,10 @@ type HotRoute = { url: string; prefix: string; pattern: RegExp; takesQuery: bool
 
 const noQuery = Object.freeze({})
 
-type Match = { params: unknown; search: string }
+type Match = { params: unknown; search: string; domain: OwnDomain | undefined }
 
 type IpOf = (request: IncomingMessage) => string
-type Options = { startResponse: StartResponse; ipOf: IpOf; isLogged: boolean }
+type Options = { startResponse: StartResponse; ipOf: IpOf; isLogged: boolean; findDomain: FindDomain }
 
 /** An anonymous GET: no body, no session. */
 class PlainRequest {
@@ -50,6 +52,7 @@ class PlainRequest {
   readonly url: string
   readonly headers: IncomingHttpHeaders
   readonly params: unknown
+  readonly domain: OwnDomain | undefined
   readonly #search: string
   readonly #raw: IncomingMessage
   readonly #ipOf: IpOf
@@ -62,6 +65,7 @@ class PlainRequest {
     this.routeOptions = route
     this.url = raw.url ?? ''
     this.params = match.params
+    this.domain = match.domain
     this.headers = raw.headers
     this.#search = match.search
     this.#raw = raw
@@ -88,7 +92,7 @@ class PlainRequest {
  * sent before Fastify sees the request, because Fastify costs more than finding it (docs/decisions/0014).
  */
 export function createHotReads(options: Options) {
-  const { startResponse } = options
+  const { startResponse, findDomain } = options
   const routes: HotRoute[] = []
   /** Responses and errors that Fastify has to send, by their request. */
   const passedOn = new WeakMap<IncomingMessage, ReadyOrLazy<ReadResponse>>()
@@ -100,13 +104,13 @@ export function createHotReads(options: Options) {
     routes.push({ url, prefix, pattern, takesQuery, find })
   }
 
-  function toPlainRequest(route: HotRoute, raw: IncomingMessage, url: string) {
+  function toPlainRequest(route: HotRoute, raw: IncomingMessage, url: string, domain: OwnDomain | undefined) {
     const queryAt = route.takesQuery ? url.indexOf('?') : -1
     const path = queryAt < 0 ? url : url.slice(0, queryAt)
     const match = route.pattern.exec(path)
     if (!match || needsFastify(raw.headers)) return undefined
     const search = queryAt < 0 ? '' : url.slice(queryAt + 1)
-    return new PlainRequest(raw, route, { params: match.groups, search }, options)
+    return new PlainRequest(raw, route, { params: match.groups, search, domain }, options)
   }
 
   function findOrFail(route: HotRoute, request: PlainRequest): ReturnType<Find> {
@@ -140,10 +144,13 @@ export function createHotReads(options: Options) {
 
     /** Sends the response if it's ready. Otherwise returns false, and Fastify has to respond. */
     answer(raw: IncomingMessage, response: ServerResponse): boolean {
-      const { url = '' } = raw
       if (raw.method !== 'GET' || isDisabled()) return false
+      const domain = findDomain(raw.headers.host)
+      if (domain && (domain instanceof LazyPromise || domain.isPaused)) return false
+      const { url: asked = '' } = raw
+      const url = domain && isGalleryPath(asked) ? `/links${asked}` : asked
       const route = routes.find(({ prefix }) => url.startsWith(prefix))
-      const request = route && toPlainRequest(route, raw, url)
+      const request = route && toPlainRequest(route, raw, url, domain)
       const found = request && findOrFail(route, request)
       if (!found) return false
       if (isReady(found)) return send(response, startResponse(request, response), found)

@@ -37,9 +37,12 @@ function heldIn(cookie: string | undefined): readonly string[] {
   return none
 }
 
+type CallingRequest = Pick<FastifyRequest, 'viewer' | 'headers' | 'method' | 'domain'>
+
 /** Throws if an owner who previews the gallery as a guest tries to change anything. */
-export function callerOf({ viewer, headers, method }: Pick<FastifyRequest, 'viewer' | 'headers' | 'method'>): Caller {
+export function callerOf({ viewer, headers, method, domain }: CallingRequest): Caller {
   const passTokens = passTokensOf(headers)
+  if (domain) return { viewer: undefined, passTokens, domain }
   const previewAs = headers[previewAsHeader]
   if (!viewer || typeof previewAs !== 'string') return { viewer, passTokens }
   if (method !== 'GET' && method !== 'HEAD') throw previewIsReadOnly()

@@ -29,6 +29,7 @@ beforeEach(async () => {
     startResponse: createStartResponse({ headers: {}, onAnswer: undefined }),
     connections: watchConnections(app),
     findViewer: async () => undefined,
+    findDomain: () => undefined,
     publicUrl: 'http://localhost',
     expensiveWork: createExpensiveWork(),
   })

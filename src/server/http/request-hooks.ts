@@ -1,20 +1,26 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ExpensiveWork } from '#server/platform/concurrency/expensive-work.ts'
+import { LazyPromise } from '#server/platform/concurrency/lazy-promise.ts'
+import type { OwnDomain } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import { createAdmission } from './admission.ts'
 import type { App } from './app-types.ts'
 import type { Connections } from './connections.ts'
 import { createCsrfCheck } from './csrf.ts'
+import { type FindDomain, useDomains } from './domains.ts'
 import { useExpensiveReads } from './expensive-reads.ts'
 import { hasReadableParams, useBodyRules } from './input.ts'
 import { useRateLimitDelay } from './rate-limit-delay.ts'
 import { createAuthentication, type FindViewer, requireKeyScopes } from './session.ts'
 import type { StartResponse } from './start-response.ts'
 
+type Done = (error?: Error) => void
+
 type Options = {
   startResponse: StartResponse
   connections: Connections
   findViewer: FindViewer
+  findDomain: FindDomain
   publicUrl: string
   expensiveWork: ExpensiveWork
 }
@@ -24,11 +30,12 @@ type Options = {
  * (hot-reads.ts).
  */
 export function useRequestHooks(app: App, options: Options) {
-  const { startResponse, connections, findViewer, publicUrl, expensiveWork } = options
+  const { startResponse, connections, findViewer, findDomain, publicUrl, expensiveWork } = options
   requireKeyScopes(app)
   const authenticate = createAuthentication(app, findViewer)
   const { admit, openRequests } = createAdmission(app)
   const checkCsrf = createCsrfCheck(publicUrl)
+  const { redirect } = useDomains(app, { findDomain, publicUrl })
   useBodyRules(app, expensiveWork)
   useExpensiveReads(app, expensiveWork)
   useRateLimitDelay(app)
@@ -38,10 +45,29 @@ export function useRequestHooks(app: App, options: Options) {
     connections.track(request.raw, reply.raw)
     reply.headers(startResponse(request, reply.raw))
     admit(request, reply.raw)
+    const found = findDomain(request.headers.host)
+    if (!found) return check(request, done)
+    if (!(found instanceof LazyPromise)) return checkOnDomain(found, request, reply, done)
+    found
+      .then((domain) => (domain ? checkOnDomain(domain, request, reply, done) : check(request, done)))
+      .catch((error: Error) => done(error))
+  })
+
+  function checkOnDomain(domain: OwnDomain, request: FastifyRequest, reply: FastifyReply, done: Done) {
+    request.domain = domain
+    // No one is logged in on a domain.
+    request.headers.authorization = undefined
+    if (redirect(request, reply, domain)) return
+    requireReadableParams(request)
+    checkCsrf(request)
+    done()
+  }
+
+  function check(request: FastifyRequest, done: Done) {
     requireReadableParams(request)
     checkCsrf(request)
     authenticate(request, done)
-  })
+  }
 
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`)

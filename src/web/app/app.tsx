@@ -6,10 +6,11 @@ import {
   type ReactNode,
   Suspense,
   useCallback,
+  useEffect,
   useSyncExternalStore,
 } from 'react'
-import { Route, Routes, useParams } from 'react-router'
-import { pages } from '#shared/pages.ts'
+import { Route, Routes, useLocation, useParams } from 'react-router'
+import { isPage, pages } from '#shared/pages.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { useUser } from '#web/lib/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -104,10 +105,24 @@ function GalleryRoute({ gallery, screens }: { gallery: ReactNode; screens: Scree
   return isAdding && screens.addPhotos ? screenOf('addPhotos', screens.addPhotos) : gallery
 }
 
-type Props = { screens: Screens; queryClient: QueryClient }
+type Props = { screens: Screens; queryClient: QueryClient; isOnDomain?: boolean | undefined }
+
+/** The pages that an owner's domain has. */
+const domainPages: ReadonlySet<PageName> = new Set(['gallery', 'addPhotos', 'image', 'follow'])
+
+/** The gallery's URL on a domain is its slug, but a page of that name wins. */
+function OnDomain(props: { gallery: ReactNode; screens: Screens }) {
+  return isPage(useLocation().pathname) ? <LeaveDomain /> : <GalleryRoute {...props} />
+}
+
+/** The server redirects the URL to our own host. */
+function LeaveDomain() {
+  useEffect(() => window.location.reload(), [])
+  return <PageLoading />
+}
 
 /** The live wall is a full-screen page without header and footer. */
-export const App = ({ screens: { wall: Wall, ...screens }, queryClient }: Props) => (
+export const App = ({ screens: { wall: Wall, ...screens }, queryClient, isOnDomain = false }: Props) => (
   <ErrorBoundary>
     <QueryClientProvider client={queryClient}>
       <Routes>
@@ -124,7 +139,7 @@ export const App = ({ screens: { wall: Wall, ...screens }, queryClient }: Props)
         <Route element={<Layout />}>
           {(Object.keys(screens) as (keyof typeof screens)[]).map((name) => {
             const Screen = screens[name]
-            if (!Screen) return null
+            if (!Screen || (isOnDomain && !domainPages.has(name))) return null
             const element = screenOf(name, Screen)
             return (
               <Route
@@ -134,13 +149,14 @@ export const App = ({ screens: { wall: Wall, ...screens }, queryClient }: Props)
               />
             )
           })}
+          {isOnDomain && screens.gallery && (
+            <Route path="/:slug" element={<OnDomain gallery={screenOf('gallery', screens.gallery)} screens={screens} />} />
+          )}
           <Route
             path="*"
             element={
               <Page>
-                <Suspense fallback={<PageLoading />}>
-                  <NotFoundPage />
-                </Suspense>
+                <Suspense fallback={<PageLoading />}>{isOnDomain ? <LeaveDomain /> : <NotFoundPage />}</Suspense>
               </Page>
             }
           />

@@ -12,7 +12,7 @@ import '#web/styles.css'
 watchTheme()
 watchSession()
 const queryClient = createQueryClient()
-takePageData(queryClient)
+const isOnDomain = takePageData(queryClient)?.isOnDomain
 
 const root = document.getElementById('root')
 if (!root) throw new Error('#root is missing')
@@ -21,7 +21,7 @@ if (!root) throw new Error('#root is missing')
 const tree = (
   <StrictMode>
     <BrowserRouter>
-      <App screens={screens} queryClient={queryClient} />
+      <App screens={screens} queryClient={queryClient} isOnDomain={isOnDomain} />
     </BrowserRouter>
   </StrictMode>
 )

@@ -60,6 +60,7 @@ const aLink = (images: Image[], fields: Partial<Link> = {}): Link => ({
   opening: 'wall',
   branded: true,
   studio: null,
+  shareUrl: 'https://photos.example/links/summer',
   ...fields,
 })
 

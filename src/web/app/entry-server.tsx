@@ -25,7 +25,7 @@ export const render: RenderPage = (data, rest) => {
     <StrictMode>
       <StaticRouter location={new URL(data.url).pathname}>
         <RestOfImages value={rest}>
-          <App screens={screens} queryClient={queryClient} />
+          <App screens={screens} queryClient={queryClient} isOnDomain={data.isOnDomain} />
         </RestOfImages>
       </StaticRouter>
     </StrictMode>,

@@ -9,8 +9,9 @@ import {
   type Adder,
   blocked,
   isAdder,
-  isOwner,
+  isServedTo,
   type LinkFacts,
+  linkNotFound,
   type Pass,
   passOfInvitation,
   requireAccess,
@@ -19,6 +20,7 @@ import {
 import type { LinkFactsRepository } from './link-facts.repository.ts'
 import type { Holder } from './media-urls.service.ts'
 import type { PassService } from './passes.service.ts'
+import { isOwner } from './roles.ts'
 
 type Dependencies = {
   passes: PassService
@@ -74,9 +76,10 @@ export function createAccessService({ passes, guests, linkFacts, invitations, cl
 
     require<Link extends LinkFacts>(
       link: Link | undefined,
-      { viewer, passTokens, previewAs }: Caller,
+      { viewer, passTokens, previewAs, domain }: Caller,
       options: Options = {},
     ): ReadyOrLazy<{ link: Link } & Access> {
+      if (link && !isServedTo(link, { domain })) throw linkNotFound()
       if (link && previewAs !== undefined && isOwner(link, viewer)) {
         requireLinkOfKey(link, viewer)
         return new LazyPromise(() => requireAsInvited(link, previewAs, options))
@@ -84,7 +87,7 @@ export function createAccessService({ passes, guests, linkFacts, invitations, cl
       const found = link && passTokens.length > 0 ? passes.findFor(link, passTokens) : undefined
       return chain(found, (pass) => {
         const given = requireAccess(link, { viewer, pass, now: clock.now(), ...options })
-        if (given.role === 'owner' || !given.may.add) return given
+        if (given.role !== 'visitor' || !given.may.add) return given
         return chain(isBlocked(given.link, viewer, passTokens), (isTheirs) => (isTheirs ? blocked(given) : given))
       })
     },

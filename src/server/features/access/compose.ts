@@ -1,3 +1,4 @@
+import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import type { Base } from '#server/ports.ts'
@@ -19,12 +20,12 @@ type Dependencies = Base & {
   flushCounts: () => Promise<void>
   timeZoneOf: (userId: string) => Promise<string>
   brandOf: (userId: string) => Promise<EmailBrand | undefined>
+  originOf: OriginOf
 }
 
 export function composeAccess(dependencies: Dependencies) {
-  const { config, db, ports, emails, registration, flushCounts, timeZoneOf, brandOf } = dependencies
+  const { db, ports, emails, registration, flushCounts, timeZoneOf, brandOf, originOf } = dependencies
   const { clock, tasks, rateLimits, signer, invalidation } = ports
-  const { publicUrl } = config
   const passRepository = createPassRepository(db)
   const passes = createPassService({ passes: passRepository, invalidation, clock })
   const invitationRepository = createInvitationRepository(db)
@@ -41,7 +42,7 @@ export function composeAccess(dependencies: Dependencies) {
     invitations: invitationRepository,
     passes,
     signer,
-    publicUrl,
+    originOf,
     invalidation,
     clock,
     flushCounts,

@@ -41,7 +41,7 @@ export function createInvitationEmailService(dependencies: Dependencies) {
   )
 
   async function emailOf(invitation: InvitationRecord, link: InvitedLink, message: string) {
-    const url = invitations.urlOf(invitation.id)
+    const url = await invitations.urlOf(invitation.id, link)
     const { imageCount, coverImageId } = await invitations.asSeenBy(invitation, link)
     return contentOf({
       url,

@@ -1,22 +1,31 @@
+import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 import { idLength, newId } from '#server/platform/ids.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Caller, OwnDomain, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { InvitationChange, NewInvitation } from '#shared/invitation-forms.ts'
 import type { GivenRights, Invitation } from '#shared/invitations.ts'
 import { maxInvitations } from '#shared/limits.ts'
 import type { InvitationRecord, InvitedLink } from './invitation-rows.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
-import { isExpired, passOfInvitation, requireActiveOwner, requireOwner, rightsOf, sightOf } from './link-access.ts'
+import {
+  isExpired,
+  isServedTo,
+  passOfInvitation,
+  requireActiveOwner,
+  requireOwner,
+  rightsOf,
+  sightOf,
+} from './link-access.ts'
 import type { PassService } from './passes.service.ts'
 
 type Dependencies = {
   invitations: InvitationRepository
   passes: PassService
   signer: Signer
-  publicUrl: string
+  originOf: OriginOf
   invalidation: Invalidation
   clock: Clock
   flushCounts: () => Promise<void>
@@ -24,17 +33,24 @@ type Dependencies = {
 
 /** An invitation URL is derived from the ID and our secret, so a copy of the database isn't enough to construct one. */
 export function createInvitationService(dependencies: Dependencies) {
-  const { invitations, passes, signer, publicUrl, invalidation, clock, flushCounts } = dependencies
+  const { invitations, passes, signer, originOf, invalidation, clock, flushCounts } = dependencies
 
   const signedText = (id: string) => `invitation/${id}`
-  const urlOf = (id: string) => `${publicUrl}/i/${id}${signer.sign(signedText(id))}`
+  const pathOf = (id: string) => `/i/${id}${signer.sign(signedText(id))}`
+  const urlOf = async (id: string, link: InvitedLink) => (await originOf(link.userId)) + pathOf(id)
 
-  const present = ({ id, linkId, ...invitation }: InvitationRecord, link: InvitedLink): Invitation => ({
+  const presentAt = (
+    origin: string,
+    { id, linkId, ...invitation }: InvitationRecord,
+    link: InvitedLink,
+  ): Invitation => ({
     _id: id,
     ...invitation,
     rights: rightsOf(link, clock.now(), invitation.givenRights),
-    url: urlOf(id),
+    url: origin + pathOf(id),
   })
+  const present = async (invitation: InvitationRecord, link: InvitedLink) =>
+    presentAt(await originOf(link.userId), invitation, link)
 
   async function requireOwn(viewer: Viewer, id: string) {
     const invitation = await invitations.find(id)
@@ -91,9 +107,9 @@ export function createInvitationService(dependencies: Dependencies) {
   }
 
   /** The returned pass isn't stored. */
-  async function open(token: string) {
+  async function open(token: string, domain?: OwnDomain) {
     const found = await findByToken(token)
-    if (!found) throw new AppError('NOT_FOUND', 'Invitation not found')
+    if (!found || !isServedTo(found.link, { domain })) throw new AppError('NOT_FOUND', 'Invitation not found')
     const { invitation, link } = found
     requireActiveOwner(link)
     if (invitation.revokedAt) throw new AppError('FORBIDDEN', 'This invitation was revoked')
@@ -106,7 +122,8 @@ export function createInvitationService(dependencies: Dependencies) {
     async list(viewer: Viewer, linkId: string) {
       const link = requireOwner(await invitations.findLink(linkId), viewer)
       await flushCounts()
-      return (await invitations.list(linkId)).map((invitation) => present(invitation, link))
+      const origin = await originOf(link.userId)
+      return (await invitations.list(linkId)).map((invitation) => presentAt(origin, invitation, link))
     },
 
     async create(viewer: Viewer, linkId: string, { rights: givenRights, ...input }: NewInvitation) {
@@ -143,8 +160,8 @@ export function createInvitationService(dependencies: Dependencies) {
 
     open,
 
-    async enter(token: string, passTokens: readonly string[]) {
-      const { invitation, link } = await open(token)
+    async enter(token: string, { passTokens, domain }: Caller) {
+      const { invitation, link } = await open(token, domain)
       const { held } = await passes.open(link, { invitationId: invitation.id }, passTokens)
       return { slug: link.slug, held }
     },

@@ -1,9 +1,10 @@
 import { days } from '#server/platform/clock.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
 import type { Choosing, Commenting, GuestUploads, VisitorsSee } from '#shared/link-forms.ts'
 import type { Mark } from './marks.ts'
+import { isAtLeast, isOwner, type Role, roleOn } from './roles.ts'
 
 export type LinkFacts = {
   id: string
@@ -51,8 +52,6 @@ export type Pass = {
   isBlocked: boolean
   lastUsedAt: string
 }
-
-type Role = 'owner' | 'visitor'
 
 export const passOfInvitation = (invitation: PassInvitation & { linkId: string }, now: Date): Pass => ({
   id: invitation.id,
@@ -181,8 +180,9 @@ export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, 
   return comments === 'guests' || pass?.invitation?.givenRights.comment ? 'guests' : 'accounts'
 }
 
-export const isOwner = (link: Pick<LinkFacts, 'userId'>, viewer: { userId?: string | undefined } | undefined) =>
-  viewer?.userId === link.userId
+/** On someone's domain, other people's links don't exist. */
+export const isServedTo = (link: Pick<LinkFacts, 'userId'>, { domain }: Pick<Caller, 'domain'>) =>
+  domain === undefined || isOwner(link, { userId: domain.ownerId })
 
 /** An API key can be limited to some of its owner's links. */
 export function requireLinkOfKey(link: Pick<LinkFacts, 'id' | 'userId'>, viewer: Viewer | undefined) {
@@ -198,15 +198,19 @@ export const accountOn = (link: Pick<LinkFacts, 'userId'>, viewer: Viewer | unde
 
 const keyScope = (sentence: string) => new AppError('KEY_SCOPE', sentence)
 
-/** The access of the owner, or of a visitor without a pass. Doesn't check that the link is open to them. */
-export const uncheckedAccess = (link: LinkFacts, viewer: Viewer | undefined, now: Date): Access =>
-  isOwner(link, viewer)
-    ? { role: 'owner', mark: null, pass: undefined, may: ownerRights(link), sees: 'all', sections: null }
-    : { role: 'visitor', mark: link.mark, pass: undefined, may: rightsOf(link, now), ...sightOf(link, now) }
+/** The access of the owner, a collaborator, or a visitor without a pass. Doesn't check that the link is open to them. */
+export function uncheckedAccess(link: LinkFacts, viewer: Viewer | undefined, now: Date): Access {
+  const role = roleOn(link, viewer)
+  // Only the owner and editors get files without the watermark.
+  const mark = isAtLeast(role, 'editor') ? null : link.mark
+  return role === 'visitor'
+    ? { role, mark, pass: undefined, may: rightsOf(link, now), ...sightOf(link, now) }
+    : { role, mark, pass: undefined, may: teamRights(link, role), sees: 'all', sections: null }
+}
 
-const ownerRights = ({ choosing }: LinkFacts): Rights => ({
-  download: true,
-  comment: true,
+const teamRights = ({ choosing, comments }: LinkFacts, role: Role): Rights => ({
+  download: role !== 'uploader',
+  comment: role === 'owner' || comments !== 'off',
   choose: choosing === 'on',
   add: true,
 })
@@ -224,11 +228,12 @@ export function requireAccess<Link extends LinkFacts>(
   requireLinkOfKey(link, viewer)
   const isOwn = isOwner(link, viewer)
   if (!isOwn) requireActiveOwner(link)
-  if (isExpired(link, now) && (asPage || !isOwn)) {
+  const isOfTeam = roleOn(link, viewer) !== 'visitor'
+  if (isExpired(link, now) && (asPage || !isOfTeam)) {
     const forOwner = isOwn ? { data: { _id: link.id, title: link.title } } : {}
     throw new AppError('LINK_EXPIRED', sentences.LINK_EXPIRED, forOwner)
   }
-  if (isOwn) return { link, ...uncheckedAccess(link, viewer, now) }
+  if (isOfTeam) return { link, ...uncheckedAccess(link, viewer, now) }
   const pass = given && isLive(given, link, now) ? given : undefined
   if (link.isPrivate && !pass) throw new AppError('LINK_PRIVATE', sentences.LINK_PRIVATE)
   if (link.hasPassword && !pass) throw new AppError('PASSWORD_REQUIRED', sentences.PASSWORD_REQUIRED)
@@ -263,14 +268,28 @@ export function isAskingForPassword(link: LinkFacts, now: Date) {
   return link.hasPassword
 }
 
-export function requireOwner<Link extends Pick<LinkFacts, 'id' | 'userId' | 'ownerState'>>(
-  link: Link | undefined,
-  viewer: Viewer,
-): Link {
+type ManagedLink = Pick<LinkFacts, 'id' | 'userId' | 'ownerState'>
+
+/** Requires the owner or a collaborator with at least this role. */
+export function requireRole<Link extends ManagedLink>(link: Link | undefined, viewer: Viewer, least: Role): Link {
   if (!link || link.ownerState === 'removed') throw linkNotFound()
   requireLinkOfKey(link, viewer)
-  if (!isOwner(link, viewer)) throw new AppError('FORBIDDEN', 'Only the owner of this link can do that')
+  const role = roleOn(link, viewer)
+  if (role !== 'owner' && role !== 'visitor') requireActiveOwner(link)
+  if (!isAtLeast(role, least)) throw forbidden(role)
   return link
 }
+
+export const requireOwner = <Link extends ManagedLink>(link: Link | undefined, viewer: Viewer): Link =>
+  requireRole(link, viewer, 'owner')
+
+/** Doing this takes a stronger role. */
+export const forbidden = (role: Role) =>
+  new AppError(
+    'FORBIDDEN',
+    role === 'uploader'
+      ? 'Only the owner and editors of this link can do that'
+      : 'Only the owner of this link can do that',
+  )
 
 export const linkNotFound = () => new AppError('NOT_FOUND', 'Link not found')

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
+import type { ViewerCollaboration } from '#server/viewer.ts'
+import type { CollaboratorRole } from '#shared/collaborator-forms.ts'
 import type { SessionRow } from './accounts.tables.ts'
 
 export type SessionRecord = {
@@ -26,6 +28,23 @@ const toSession = (row: SessionRow): SessionRecord => ({
 })
 
 export function createSessionRepository(db: Database) {
+  /** One row for each collaboration of the user, or a single one. Most people have none, which costs no extra query. */
+  const withCollaborations = () =>
+    db
+      .selectFrom('sessions')
+      .leftJoin('collaborators', 'collaborators.user_id', 'sessions.user_id')
+      .selectAll('sessions')
+      .select(['collaborators.owner_id', 'collaborators.link_id', 'collaborators.role'])
+
+  type Row = SessionRow & { owner_id: string | null; link_id: string | null; role: string | null }
+  const toSessionWithCollaborations = (rows: Row[]) => {
+    const [first] = rows
+    const collaborations = rows.flatMap(({ owner_id: ownerId, link_id: linkId, role }): ViewerCollaboration[] =>
+      ownerId === null ? [] : [{ ownerId, linkId, role: role as CollaboratorRole }],
+    )
+    return first && { ...toSession(first), collaborations }
+  }
+
   const changedRows = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
 
   return {
@@ -61,23 +80,13 @@ export function createSessionRepository(db: Database) {
       }),
 
     async findLive(tokenHash: string, now: string) {
-      const row = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('token_hash', '=', tokenHash)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
-      return row && toSession(row)
+      const query = withCollaborations().where('token_hash', '=', tokenHash).where('expires_at', '>', now)
+      return toSessionWithCollaborations(await query.execute())
     },
 
     async findLiveById(id: string, now: string) {
-      const row = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('id', '=', id)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
-      return row && toSession(row)
+      const query = withCollaborations().where('sessions.id', '=', id).where('expires_at', '>', now)
+      return toSessionWithCollaborations(await query.execute())
     },
 
     async listLive(userId: string, now: string) {
@@ -116,3 +125,4 @@ export function createSessionRepository(db: Database) {
   }
 }
 export type SessionRepository = ReturnType<typeof createSessionRepository>
+export type LiveSession = Awaited<ReturnType<SessionRepository['findLive']>> & object

@@ -5,7 +5,7 @@ import { describeDevice } from '#server/platform/user-agent.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Session } from '#shared/accounts.ts'
 import { AppError } from '#shared/errors.ts'
-import type { SessionRepository } from './sessions.repository.ts'
+import type { LiveSession, SessionRepository } from './sessions.repository.ts'
 import { sessionOver } from './user-presenter.ts'
 
 /** Write `last_seen_at` at most this often, so reads rarely write. */
@@ -47,13 +47,13 @@ export function createSessionService({ sessions, clock, reauthenticateMinutes }:
       if (session.lastSeenAt < instantIn(clock, -lastSeenStepMs)) {
         await sessions.updateLastSeen(session.id, instantNow(clock))
       }
-      return { userId: session.userId, sessionId: session.id }
+      return viewerOf(session)
     },
 
     /** Used for signed URLs, which contain the session ID instead of the token. */
     async findViewerById(sessionId: string): Promise<Viewer | undefined> {
       const session = await sessions.findLiveById(sessionId, instantNow(clock))
-      return session && { userId: session.userId, sessionId: session.id }
+      return session && viewerOf(session)
     },
 
     async list(viewer: Viewer): Promise<Session[]> {
@@ -86,4 +86,10 @@ export function createSessionService({ sessions, clock, reauthenticateMinutes }:
     removeExpired: () => sessions.removeExpired(instantNow(clock)),
   }
 }
+const viewerOf = ({ id, userId, collaborations }: LiveSession): Viewer => ({
+  userId,
+  sessionId: id,
+  ...(collaborations.length > 0 && { collaborations }),
+})
+
 export type SessionService = ReturnType<typeof createSessionService>

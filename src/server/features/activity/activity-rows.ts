@@ -1,4 +1,4 @@
-import type { EventKind } from '#shared/activity-kinds.ts'
+import type { EventKind, TeamAct } from '#shared/activity-kinds.ts'
 import type { ActivityRow } from './activity.tables.ts'
 
 /** The event is joined with current data, so an edited comment shows its new text. */
@@ -20,6 +20,7 @@ export type EventRecord = {
   isWaiting: boolean
   isRead: boolean
   count: number | undefined
+  act: TeamAct | undefined
 }
 
 export type ChosenPicture = { imageId: string; note: string; title: string; fileName: string }
@@ -53,4 +54,5 @@ export const toEventRecord = (row: JoinedRow): EventRecord => ({
   isWaiting: row.is_waiting === 1 || row.comment_state === 'waiting',
   isRead: row.is_read === 1,
   count: row.image_count ?? undefined,
+  act: (row.act as TeamAct | null) ?? undefined,
 })

@@ -9,7 +9,7 @@ import { insertTask } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { EventKind } from '#shared/activity-kinds.ts'
 import { type ChosenPicture, toEventRecord } from './activity-rows.ts'
-import { insertEvent, type PreparedEvent } from './events.repository.ts'
+import { insertEvent, insertTeamEvent, type PreparedEvent } from './events.repository.ts'
 
 export const createActivityRepository = (db: Database) => withTransactions(db, bind)
 export type ActivityRepository = ReturnType<typeof createActivityRepository>
@@ -111,6 +111,12 @@ function bind(db: Database) {
 
     insertTask: (task: TaskRow) => insertTask(db, task),
     insertEvent: (event: PreparedEvent) => insertEvent(db, event),
+    insertTeamEvent: (event: PreparedEvent, since: string) => insertTeamEvent(db, event, since),
+
+    async findUserName(id: string) {
+      const row = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst()
+      return row?.name
+    },
 
     /** Lists links that expire in this period, except those that already have an event for that date. */
     listClosing: (from: string, to: string, limit: number) =>

@@ -63,6 +63,7 @@ export function createActivityService({ activity, events, images, tasks, clock }
     isWaiting: isWaiting(event),
     isRead: event.isRead,
     ...(event.count !== undefined && { count: event.count }),
+    ...(event.act !== undefined && { act: event.act }),
     picture: picture ? { title: picture.title, thumbnailUrl: picture.thumbnailUrl } : null,
     ...(favorites && { favorites }),
   })

@@ -19,6 +19,9 @@ type ActivityTable = {
   /** The guest who added `image_count` images. If set, the name is read from this guest. */
   guest_id: Generated<string | null>
   image_count: Generated<number | null>
+  /** What a collaborator did, `image_count` times. */
+  act: Generated<string | null>
+  actor_id: Generated<string | null>
   name: string
   text: string
   /** 1 while a request to change favorites is unanswered. */

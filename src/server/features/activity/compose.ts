@@ -10,6 +10,7 @@ import { createNotificationEmailService } from './notification-emails.service.ts
 import { createNotificationSettingsRepository } from './notification-settings.repository.ts'
 import { createNotificationService } from './notifications.service.ts'
 import { createSentChoices } from './sent-choices.ts'
+import { createTeamEvents } from './team-events.service.ts'
 
 type Dependencies = Base & {
   emails: EmailService
@@ -21,6 +22,10 @@ type Dependencies = Base & {
 /** Separate, because accounts and access are below activity and need the account's time zone. */
 export const composeNotifications = ({ db }: Pick<Base, 'db'>) =>
   createNotificationService({ settings: createNotificationSettingsRepository(db) })
+
+/** Separate, because images are below activity. */
+export const composeTeamEvents = ({ db, ports: { clock } }: Pick<Base, 'db' | 'ports'>) =>
+  createTeamEvents({ activity: createActivityRepository(db), clock })
 
 export function composeActivity({ config, db, ports, emails, access, mediaUrls, images }: Dependencies) {
   const { clock, tasks } = ports

@@ -46,6 +46,21 @@ export async function insertUploadEvent(db: Database, event: PreparedEvent, sinc
   if (result.numUpdatedRows === 0n) await insertEvent(db, event)
 }
 
+/** Adds to the collaborator's event since `since`, or inserts a new one. */
+export async function insertTeamEvent(db: Database, event: PreparedEvent, since: string) {
+  const { row } = event
+  await lockUsage(db, row.user_id)
+  const result = await db
+    .updateTable('activity')
+    .set((eb) => ({ image_count: eb('image_count', '+', row.image_count ?? 1), is_read: 0 }))
+    .where('actor_id', '=', row.actor_id)
+    .where('link_id', '=', row.link_id)
+    .where('act', '=', row.act)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  if (result.numUpdatedRows === 0n) await insertEvent(db, event)
+}
+
 export const settleEventsOfChoice = (db: Database, choiceId: string) =>
   db.updateTable('activity').set({ is_waiting: 0 }).where('choice_id', '=', choiceId).execute()
 

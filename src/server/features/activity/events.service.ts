@@ -1,7 +1,7 @@
 import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import { isForeignKeyViolation } from '#server/platform/database/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type EventKind, settingOf } from '#shared/activity-kinds.ts'
+import { type EventKind, settingOf, type TeamAct } from '#shared/activity-kinds.ts'
 import type { ActivityRepository } from './activity.repository.ts'
 import type { PreparedEvent } from './events.repository.ts'
 import type { NotificationEmailService } from './notification-emails.service.ts'
@@ -27,6 +27,10 @@ export type NewEvent = {
   choiceId?: string | undefined
   /** The guest who added an image. */
   guestId?: string | undefined
+  /** What a collaborator did, and how often. */
+  act?: TeamAct
+  actorId?: string
+  count?: number
   name?: string
   text?: string
   /** True for requests about favorites until the owner settles them. */
@@ -45,7 +49,9 @@ const rowOf = (
   comment_id: about.commentId ?? null,
   choice_id: about.choiceId ?? null,
   guest_id: about.guestId ?? null,
-  image_count: about.guestId === undefined ? null : 1,
+  image_count: about.count ?? (about.guestId === undefined ? null : 1),
+  act: about.act ?? null,
+  actor_id: about.actorId ?? null,
   name,
   text,
   is_waiting: Number(isWaiting),

@@ -20,6 +20,7 @@ const event: EventRecord = {
   isWaiting: false,
   isRead: false,
   count: undefined,
+  act: undefined,
 }
 const comment = { imageId: 'image', commentId: 'comment', text: 'Our hill?' }
 const chosen: SentChoice = { imageCount: 2, pictures: [], notes: [{ heading: 'Tree', quote: 'Large' }] }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurnOfEventLoop, setTimeout as sleep } from 'node:timers/promises'
-import { isOwner } from '#server/features/access/link-access.ts'
+import { isOwner } from '#server/features/access/roles.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
 import { hourOf } from '#server/platform/local-days.ts'

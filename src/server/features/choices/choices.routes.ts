@@ -114,7 +114,7 @@ export function choiceRoutes(app: App, { choices, receivedChoices, passCookies }
 }
 
 const galleryRequestOf = (
-  request: Pick<FastifyRequest, 'viewer' | 'headers' | 'method' | 'network'>,
+  request: Pick<FastifyRequest, 'viewer' | 'headers' | 'method' | 'network' | 'domain'>,
   slug: string,
 ) => ({
   slug,

@@ -62,7 +62,7 @@ const hasImage = sql<SqlBool>`exists (
 )`
 
 /** An owner also sees every pending comment. A guest also sees their own. */
-type Reader = { isOwner: boolean; guestId: string | undefined }
+type Reader = { seesWaiting: boolean; guestId: string | undefined }
 
 const isNewer = (one: CommentRow, other: CommentRow) =>
   one.created_at > other.created_at || (one.created_at === other.created_at && one.id > other.id)
@@ -87,7 +87,7 @@ function bind(db: Database) {
 
   return {
     /** Pages back from the newest comments, but lists each page oldest first. `next` is the cursor for older ones. */
-    async listOf(imageId: string, { isOwner, guestId }: Reader, after: Cursor | undefined, limit: number) {
+    async listOf(imageId: string, { seesWaiting, guestId }: Reader, after: Cursor | undefined, limit: number) {
       const page = () => {
         const query = withAuthor().where('image_id', '=', imageId)
         const older = after ? query.where(olderThan('comments', after)) : query
@@ -97,9 +97,9 @@ function bind(db: Database) {
           .limit(limit + 1)
       }
       // A single query would scan past the pending comments of all other guests.
-      const shown = await (isOwner ? page() : page().where('state', '=', sql.lit('shown'))).execute()
+      const shown = await (seesWaiting ? page() : page().where('state', '=', sql.lit('shown'))).execute()
       const waiting =
-        isOwner || guestId === undefined
+        seesWaiting || guestId === undefined
           ? []
           : await page().where('guest_id', '=', guestId).where('state', '=', sql.lit('waiting')).execute()
       const found = [...shown, ...waiting].sort((one, other) => (isNewer(one, other) ? -1 : 1))

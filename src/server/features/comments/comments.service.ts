@@ -1,5 +1,6 @@
 import type { GuestService } from '#server/features/access/guests.service.ts'
-import { commentingOf } from '#server/features/access/link-access.ts'
+import { commentingOf, isServedTo } from '#server/features/access/link-access.ts'
+import { isAtLeast, type RecordAct } from '#server/features/access/roles.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
@@ -18,6 +19,7 @@ type Dependencies = {
   images: ImageService
   guests: GuestService
   events: EventService
+  recordAct: RecordAct
   rateLimits: RateLimits
   clock: Clock
 }
@@ -38,7 +40,7 @@ const present = (comment: CommentRecord, guestId?: string | undefined): Comment 
   ...(comment.guestId !== null && comment.guestId === guestId && { isOwn: true }),
 })
 
-export function createCommentService({ comments, images, guests, events, rateLimits, clock }: Dependencies) {
+export function createCommentService({ comments, images, guests, events, recordAct, rateLimits, clock }: Dependencies) {
   async function guestIdOf(caller: Caller, visit: Pick<Visit, 'link' | 'pass'>) {
     const { actor } = await guests.find(caller, visit)
     return actor && 'guestId' in actor ? actor.guestId : undefined
@@ -48,21 +50,26 @@ export function createCommentService({ comments, images, guests, events, rateLim
   async function isGuestOf(caller: Caller, comment: CommentRecord) {
     if (comment.guestId === null || caller.viewer || caller.passTokens.length === 0) return false
     const image = await images.findMedia(comment.imageId)
-    return image !== undefined && (await guests.isKnownBy(comment.guestId, image.link, caller.passTokens))
+    if (!image || !isServedTo(image.link, caller)) return false
+    return guests.isKnownBy(comment.guestId, image.link, caller.passTokens)
   }
 
-  /** Authors don't need access to the image, so they can delete their comments even after the link closes. */
+  /**
+   * `moderated` is the link if the caller is its owner or an editor. Authors don't need access to the image, so they can delete their comments
+   * even after the link closes.
+   */
   async function requireComment(caller: Caller, id: string) {
     const comment = await comments.find(id)
-    if (comment && (await isGuestOf(caller, comment))) return { comment, isAuthor: true, isLinkOwner: false }
+    if (comment && (await isGuestOf(caller, comment))) return { comment, isAuthor: true }
     if (!caller.viewer) throw new AppError('UNAUTHENTICATED', 'Please log in to continue')
     if (!comment) throw notFound()
     const isAuthor = comment.userId === caller.viewer.userId
     // An API key always needs access, because it can't change comments on other people's links.
-    if (isAuthor && !caller.viewer.key) return { comment, isAuthor, isLinkOwner: false }
-    const { role } = await images.requireAccess(caller, comment.imageId)
-    if (role !== 'owner' && comment.state === 'waiting') throw notFound()
-    return { comment, isAuthor, isLinkOwner: role === 'owner' }
+    if (isAuthor && !caller.viewer.key) return { comment, isAuthor }
+    const { role, link } = await images.requireAccess(caller, comment.imageId)
+    const isModerator = isAtLeast(role, 'editor')
+    if (!isModerator && comment.state === 'waiting') throw notFound()
+    return { comment, isAuthor, ...(isModerator && { moderated: link }) }
   }
 
   async function read(id: string, guestId?: string | null) {
@@ -161,7 +168,7 @@ export function createCommentService({ comments, images, guests, events, rateLim
       const after = readCursor(cursor)
       const visit = await images.requireAccess(caller, imageId)
       const guestId = await guestIdOf(caller, visit)
-      const reader = { isOwner: visit.role === 'owner', guestId }
+      const reader = { seesWaiting: isAtLeast(visit.role, 'editor'), guestId }
       const found = await comments.listOf(imageId, reader, after, limit)
       return {
         data: found.comments.map((comment) => present(comment, guestId)),
@@ -187,18 +194,20 @@ export function createCommentService({ comments, images, guests, events, rateLim
     },
 
     async approve(viewer: Viewer, id: string) {
-      const { isLinkOwner } = await requireComment({ viewer, passTokens: [] }, id)
-      if (!isLinkOwner) throw new AppError('FORBIDDEN', "Only the link's owner can approve a comment")
+      const { moderated } = await requireComment({ viewer, passTokens: [] }, id)
+      if (!moderated) throw new AppError('FORBIDDEN', "Only the link's owner can approve a comment")
       await comments.updateState(id, 'shown')
+      await recordAct(viewer, moderated, 'approved')
       return read(id)
     },
 
     async remove(caller: Caller, id: string) {
-      const { isAuthor, isLinkOwner } = await requireComment(caller, id)
-      if (!isAuthor && !isLinkOwner) {
+      const { isAuthor, moderated } = await requireComment(caller, id)
+      if (!isAuthor && !moderated) {
         throw new AppError('FORBIDDEN', "Only the author or the link's owner can delete a comment")
       }
       await comments.transaction((tx) => tx.remove(id))
+      if (moderated && !isAuthor) await recordAct(caller.viewer, moderated, 'deleted')
     },
   }
 }

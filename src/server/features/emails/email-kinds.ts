@@ -27,6 +27,7 @@ export const emailKinds = {
   'follow-confirmation': unrequested,
   'registration-invitation': unrequested,
   'email-change': unrequested,
+  collaboration: unrequested,
   notifications: {
     bucket: 'notifications',
     allowances: [
@@ -55,6 +56,7 @@ export const emailKinds = {
     ],
     isStoppable: false,
   },
+  'domain-notice': { bucket: 'domain-notice', allowances: [{ limit: 10, windowMs: days(1) }], isStoppable: false },
   'webhook-off': { bucket: 'webhook-off', allowances: [{ limit: 5, windowMs: days(1) }], isStoppable: false },
   /** Sent to the old address, which no longer belongs to an account. */
   'email-changed': { bucket: 'email-changed', allowances: [{ limit: 5, windowMs: days(1) }], isStoppable: false },
@@ -73,5 +75,6 @@ export const accountKinds: ReadonlySet<EmailKind> = new Set([
   'export-ready',
   'password-reset',
   'sign-in-notice',
+  'domain-notice',
   'webhook-off',
 ])

@@ -1,6 +1,8 @@
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
+import type { OriginOf, ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
+import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { createJob } from '#server/platform/concurrency/job.ts'
 import type { EmailBrand } from '#server/platform/email/email-content.ts'
@@ -15,15 +17,24 @@ type Dependencies = Base & {
   emails: EmailService
   timeZoneOf: (userId: string) => Promise<string>
   brandOf: (userId: string) => Promise<EmailBrand | undefined>
+  originOf: OriginOf
+  shareUrlOf: ShareUrlOf
+  subscriptions: SubscriptionService
 }
 
 export function composeFollowers(dependencies: Dependencies) {
-  const { config, db, ports, log, links, mediaUrls, emails, timeZoneOf, brandOf } = dependencies
+  const { db, ports, log, links, mediaUrls, emails, timeZoneOf, brandOf, originOf, shareUrlOf } = dependencies
   const { clock, tasks, rateLimits, sharedJobs, signer } = ports
   const repository = createFollowerRepository(db)
-  const common = { repository, links, mediaUrls, brandOf, emails, tasks, clock, publicUrl: config.publicUrl }
+  const common = { repository, links, mediaUrls, brandOf, emails, tasks, clock, originOf }
   const followers = createFollowerService({ ...common, signer, rateLimits })
-  const { sendDigests } = createFollowerDigestService({ ...common, followers, timeZoneOf })
+  const { sendDigests } = createFollowerDigestService({
+    ...common,
+    followers,
+    timeZoneOf,
+    shareUrlOf,
+    planOf: dependencies.subscriptions.planOf,
+  })
   const everyMs = minutes(10)
   const run = sharedJobs.once('followers', everyMs, () => Promise.all([sendDigests(), followers.removeUnconfirmed()]))
   const job = createJob({ name: 'followers', everyMs, run, log })

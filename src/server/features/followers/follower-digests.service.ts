@@ -1,9 +1,11 @@
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
+import type { OriginOf, ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import { type EmailBrand, maxPictures } from '#server/platform/email/email-content.ts'
+import type { CatalogPlan } from '#shared/plans.ts'
 import { newPicturesEmail } from './emails/new-pictures.ts'
 import { openTo } from './follower-access.ts'
 import type { FollowerRepository } from './followers.repository.ts'
@@ -19,7 +21,9 @@ type Dependencies = {
   emails: EmailService
   tasks: Tasks
   clock: Clock
-  publicUrl: string
+  originOf: OriginOf
+  shareUrlOf: ShareUrlOf
+  planOf: (userId: string) => Promise<CatalogPlan>
 }
 
 type Digest = { followerId: string; since: string; until: string }
@@ -30,7 +34,8 @@ const digestHour = 8
 const batchSize = 100
 
 export function createFollowerDigestService(dependencies: Dependencies) {
-  const { repository, followers, links, mediaUrls, brandOf, timeZoneOf, emails, tasks, clock, publicUrl } = dependencies
+  const { repository, followers, links, mediaUrls, brandOf, timeZoneOf, emails, tasks, clock } = dependencies
+  const { originOf, shareUrlOf, planOf } = dependencies
 
   const digestEmail = tasks.define<Digest>('follow-digest-mail', async ({ followerId, ...span }) => {
     const follower = await repository.find(followerId)
@@ -41,22 +46,23 @@ export function createFollowerDigestService(dependencies: Dependencies) {
     const imageCount = await repository.countImages(link.id, span, sections)
     if (imageCount === 0) return
     const shown = isPublic ? await repository.listImages(link.id, span, maxPictures) : []
+    const [origin, followUrl] = await Promise.all([originOf(link.userId), followers.urlOf(followerId, link)])
     const content = newPicturesEmail({
       title: link.title,
       ownerName: link.ownerName,
       imageCount,
       pictures: shown.map(({ id, title, fileName }) => ({
-        url: publicUrl + mediaUrls.card(id, link.mark),
+        url: origin + mediaUrls.card(id, link.mark),
         alt: title || fileName,
       })),
       since: span.since,
       timeZone: await timeZoneOf(link.userId),
-      url: `${publicUrl}/links/${link.slug}`,
+      url: shareUrlOf(link, await planOf(link.userId), clock.now()),
       email: follower.email,
-      leaveUrl: followers.urlOf(followerId),
+      leaveUrl: followUrl,
       brand: await brandOf(link.userId),
     })
-    const leaveUrl = `${followers.urlOf(followerId)}/leave`
+    const leaveUrl = `${followUrl}/leave`
     await emails.send({ kind: 'new-pictures', to: follower.email, content, leaveUrl })
   })
 

@@ -21,14 +21,14 @@ export async function followerRoutes(app: App, { followers }: { followers: Follo
 
   app.route({
     ...getFollowing,
-    handler: async (request) => success(await followers.find(request.params.token)),
+    handler: async (request) => success(await followers.find(request.params.token, request.domain)),
   })
 
   app.route({
     ...confirmFollowing,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return success(await followers.confirm(request.params.token))
+      return success(await followers.confirm(request.params.token, request.domain))
     },
   })
 
@@ -37,7 +37,7 @@ export async function followerRoutes(app: App, { followers }: { followers: Follo
       ...unfollowLink,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        await followers.leave(request.params.token)
+        await followers.leave(request.params.token, request.domain)
         return successMessage("You're unsubscribed. We've deleted your email address.")
       },
     })

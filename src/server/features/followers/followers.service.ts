@@ -1,5 +1,6 @@
-import type { LinkFacts } from '#server/features/access/link-access.ts'
+import { isServedTo, type LinkFacts } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
@@ -8,7 +9,7 @@ import type { Tasks } from '#server/platform/database/tasks.ts'
 import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
-import type { Caller, Viewer } from '#server/viewer.ts'
+import type { Caller, OwnDomain, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Following } from '#shared/followers.ts'
 import { followConfirmationEmail } from './emails/follow-confirmation.ts'
@@ -25,7 +26,7 @@ type Dependencies = {
   tasks: Tasks
   rateLimits: RateLimits
   clock: Clock
-  publicUrl: string
+  originOf: OriginOf
 }
 
 type GalleryRequest = { slug: string; caller: Caller; network: string }
@@ -36,10 +37,11 @@ const unconfirmedMs = days(7)
 const idLength = 22
 
 export function createFollowerService(dependencies: Dependencies) {
-  const { repository, links, mediaUrls, brandOf, signer, emails, tasks, rateLimits, clock, publicUrl } = dependencies
+  const { repository, links, mediaUrls, brandOf, signer, emails, tasks, rateLimits, clock, originOf } = dependencies
 
   const signedText = (id: string) => `follower/${id}`
-  const urlOf = (id: string) => `${publicUrl}/follow/${id}${signer.sign(signedText(id))}`
+  const urlOf = async (id: string, { userId }: Pick<LinkFacts, 'userId'>) =>
+    `${await originOf(userId)}/follow/${id}${signer.sign(signedText(id))}`
 
   /** Returns the newly requested grant if it opens the gallery and the current grant doesn't. */
   const newGrantOf = (follower: FollowerRecord, link: LinkFacts | undefined) =>
@@ -54,7 +56,8 @@ export function createFollowerService(dependencies: Dependencies) {
     // The gallery may have been closed or its owner disabled in the meantime.
     const opened = openTo(follower, link, clock.now(), newGrantOf(follower, link))
     if (!opened) return
-    const content = followConfirmationEmail({ url: urlOf(followerId), brand: await brandOf(opened.link.userId) })
+    const [url, brand] = await Promise.all([urlOf(followerId, opened.link), brandOf(opened.link.userId)])
+    const content = followConfirmationEmail({ url, brand })
     await emails.send({ kind: 'follow-confirmation', to: follower.email, content })
   })
 
@@ -64,8 +67,14 @@ export function createFollowerService(dependencies: Dependencies) {
     return id
   }
 
-  async function require(id: string) {
+  async function requireServed(follower: FollowerRecord | undefined, domain: OwnDomain | undefined) {
+    const link = follower && domain && (await links.find(follower.linkId))
+    if (link && !isServedTo(link, { domain })) throw followerNotFound()
+  }
+
+  async function require(id: string, domain?: OwnDomain) {
     const follower = await repository.find(id)
+    await requireServed(follower, domain)
     const isForgotten = !follower?.confirmedAt && (follower?.createdAt ?? '') <= instantIn(clock, -unconfirmedMs)
     if (!follower || isForgotten) throw followerNotFound()
     return follower
@@ -110,10 +119,10 @@ export function createFollowerService(dependencies: Dependencies) {
       return answer
     },
 
-    find: async (token: string) => present(await require(idIn(token))),
+    find: async (token: string, domain?: OwnDomain) => present(await require(idIn(token), domain)),
 
-    async confirm(token: string) {
-      const follower = await require(idIn(token))
+    async confirm(token: string, domain?: OwnDomain) {
+      const follower = await require(idIn(token), domain)
       const { id } = follower
       const newGrant = newGrantOf(follower, await links.find(follower.linkId))
       if (newGrant) await repository.updateGrant(id, newGrant)
@@ -122,7 +131,11 @@ export function createFollowerService(dependencies: Dependencies) {
     },
 
     /** Also succeeds if the follower has already unsubscribed. */
-    leave: (token: string) => repository.remove(idIn(token)),
+    async leave(token: string, domain?: OwnDomain) {
+      const id = idIn(token)
+      if (domain) await requireServed(await repository.find(id), domain)
+      await repository.remove(id)
+    },
 
     async count(viewer: Viewer, linkId: string) {
       await links.requireOwn(viewer, linkId)

@@ -1,5 +1,6 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { GuestService } from '#server/features/access/guests.service.ts'
+import type { RecordAct } from '#server/features/access/roles.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { UploadService } from '#server/features/images/uploads.service.ts'
@@ -16,9 +17,11 @@ type Dependencies = Base & {
   images: ImageService
   uploads: UploadService
   events: EventService
+  recordAct: RecordAct
 }
 
-export function composeGuestUploads({ db, ports, access, guests, links, images, uploads, events }: Dependencies) {
+export function composeGuestUploads(dependencies: Dependencies) {
+  const { db, ports, access, guests, links, images, uploads, events, recordAct } = dependencies
   const { invalidation, clock } = ports
   const repository = createGuestUploadRepository(db)
   return {
@@ -33,6 +36,6 @@ export function composeGuestUploads({ db, ports, access, guests, links, images, 
       invalidation,
       clock,
     }),
-    uploadQueue: createUploadQueueService({ repository, access, links, images, invalidation, clock }),
+    uploadQueue: createUploadQueueService({ repository, access, links, images, recordAct, invalidation, clock }),
   }
 }

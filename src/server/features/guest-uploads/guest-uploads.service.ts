@@ -1,6 +1,6 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { GuestService } from '#server/features/access/guests.service.ts'
-import { linkNotFound, uploadsClosed } from '#server/features/access/link-access.ts'
+import { isServedTo, linkNotFound, uploadsClosed } from '#server/features/access/link-access.ts'
 import { type EventService, uploadEventMs } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { ReceivedFile, StoredImage, UploadService } from '#server/features/images/uploads.service.ts'
@@ -75,7 +75,7 @@ export function createGuestUploadService(dependencies: Dependencies) {
   async function requireAdding({ slug, caller, client }: AddRequest) {
     const visit = await links.requireBySlug({ slug, caller, client })
     const { link, role } = visit
-    if (role === 'owner' && caller.viewer) return { visit, owner: caller.viewer, guest: undefined }
+    if (role !== 'visitor' && caller.viewer) return { visit, owner: caller.viewer, guest: undefined }
     const known = await guests.findAdding(caller, visit)
     const guest = known && (await repository.findGuest(known.id))
     // The cached pass may be older than the block.
@@ -218,9 +218,9 @@ export function createGuestUploadService(dependencies: Dependencies) {
     },
 
     /** Also true for guests who have lost access to the link. */
-    async isGuest({ viewer, passTokens }: Caller, { linkId, guestId }: StartedImage) {
+    async isGuest({ viewer, passTokens, domain }: Caller, { linkId, guestId }: StartedImage) {
       const [link, guest] = [await access.findFacts(linkId), await repository.findGuest(guestId)]
-      if (!link || !guest) return false
+      if (!link || !guest || !isServedTo(link, { domain })) return false
       return (await access.findAdder(guest, link, { viewer, passTokens })) !== undefined
     },
 
@@ -264,7 +264,7 @@ export function createGuestUploadService(dependencies: Dependencies) {
     async listMine({ slug, caller, client }: AddRequest) {
       const visit = await links.requireBySlug({ slug, caller, client })
       const { link, role, may } = visit
-      if (role === 'owner') return { images: [], name: '', remaining: maxUploadsPerGuest }
+      if (role !== 'visitor') return { images: [], name: '', remaining: maxUploadsPerGuest }
       const known = await guests.findAdding(caller, visit)
       const guest = known && (await repository.findGuest(known.id))
       const { limitPerGuest } = await requireRules(link.id)

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { GuestChange, GuestRecord } from '#server/features/access/guests.repository.ts'
-import { linkNotFound, requireOwner } from '#server/features/access/link-access.ts'
+import { linkNotFound, requireRole } from '#server/features/access/link-access.ts'
+import type { RecordAct } from '#server/features/access/roles.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
@@ -18,6 +19,7 @@ type Dependencies = {
   access: AccessService
   links: LinkService
   images: ImageService
+  recordAct: RecordAct
   invalidation: Invalidation
   clock: Clock
 }
@@ -29,7 +31,7 @@ const stepSize = 20
 
 /** What owners do with the images that guests added, and with the guests. */
 export function createUploadQueueService(dependencies: Dependencies) {
-  const { repository, access, links, images, invalidation, clock } = dependencies
+  const { repository, access, links, images, recordAct, invalidation, clock } = dependencies
 
   const approveSome = (link: { id: string; userId: string }, ids: string[]) =>
     repository.transaction(async (tx) => {
@@ -45,12 +47,10 @@ export function createUploadQueueService(dependencies: Dependencies) {
     })
 
   async function decide(
-    viewer: Viewer,
-    linkId: string,
+    link: { id: string; userId: string },
     { imageIds, guestId, until }: UploadDecision,
     decideSome: (link: { id: string; userId: string }, ids: string[]) => Promise<number>,
   ) {
-    const link = requireOwner(await access.findFacts(linkId), viewer)
     const result = { done: 0, skipped: 0 }
     const step = async (ids: string[]) => {
       const done = await decideSome(link, ids)
@@ -76,21 +76,33 @@ export function createUploadQueueService(dependencies: Dependencies) {
     }
   }
 
+  async function decideAndRecord(
+    viewer: Viewer,
+    linkId: string,
+    decision: UploadDecision,
+    act: 'approved' | 'deleted',
+  ) {
+    const link = requireRole(await access.findFacts(linkId), viewer, 'editor')
+    const result = await decide(link, decision, act === 'approved' ? approveSome : images.rejectAll)
+    await recordAct(viewer, link, act, result.done)
+    return result
+  }
+
   async function requireGuest(viewer: Viewer, id: string) {
     const guest = await repository.findGuest(id)
     if (!guest || guest.lastAddedAt === null) throw guestNotFound()
-    requireOwner(await access.findFacts(guest.linkId), viewer)
+    requireRole(await access.findFacts(guest.linkId), viewer, 'editor')
     return guest
   }
 
   return {
     async list(viewer: Viewer, linkId: string, { state, guest: guestId, cursor }: QueueQuery) {
-      const link = await links.requireOwn(viewer, linkId)
+      const link = await links.requireRole(viewer, linkId, 'editor')
       const page = { guestId, after: readCursor(cursor), limit: pageMaxSize }
       const { rows, next } = await repository.listQueue(link.id, state, page)
       const hashes = rows.flatMap(({ received_hash: hash }) => hash ?? [])
       const same = await repository.listSame(link.id, hashes)
-      const shown = await images.listForOwner(
+      const shown = await images.listForEditor(
         viewer,
         rows.map(({ id }) => id),
         state,
@@ -108,14 +120,14 @@ export function createUploadQueueService(dependencies: Dependencies) {
     },
 
     approve: (viewer: Viewer, linkId: string, decision: UploadDecision) =>
-      decide(viewer, linkId, decision, approveSome),
+      decideAndRecord(viewer, linkId, decision, 'approved'),
 
     /** Deletes the images. */
     reject: (viewer: Viewer, linkId: string, decision: UploadDecision) =>
-      decide(viewer, linkId, decision, images.rejectAll),
+      decideAndRecord(viewer, linkId, decision, 'deleted'),
 
     async listGuests(viewer: Viewer, linkId: string, cursor: string | undefined) {
-      requireOwner(await access.findFacts(linkId), viewer)
+      requireRole(await access.findFacts(linkId), viewer, 'editor')
       const found = await repository.listGuests(linkId, readCursor(cursor), pageMaxSize)
       return { data: found.guests.map(present), ...(found.next && { nextCursor: encodeCursor(found.next) }) }
     },

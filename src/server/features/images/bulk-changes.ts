@@ -1,5 +1,6 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { isOwner, requireLinkOfKey, requireOwner } from '#server/features/access/link-access.ts'
+import { forbidden, requireLinkOfKey, requireRole } from '#server/features/access/link-access.ts'
+import { isAtLeast, type RecordAct, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -17,7 +18,8 @@ type Dependencies = {
   invalidation: Invalidation
   clock: Clock
   planOf: (userId: string) => Promise<CatalogPlan>
-  requireAllOwn: (viewer: Viewer, ids: string[]) => Promise<ImageRecord[]>
+  recordAct: RecordAct
+  requireAllManaged: (viewer: Viewer, ids: string[]) => Promise<ImageRecord[]>
   requireStillOwned: (tx: ImageTransaction, userId: string, found: ImageRecord[]) => Promise<ImageRecord[]>
   removeAll: (userId: string, found: ImageRecord[]) => Promise<void>
 }
@@ -25,10 +27,13 @@ type Dependencies = {
 /** Null means without a section. Undefined leaves the section as it is, or without one in another link. */
 type SectionId = BulkAction['sectionId']
 
+const actOf = { delete: 'deleted', move: 'moved', section: 'changed' } as const
+
 const idsOf = (images: ImageRecord[]) => images.map(({ id }) => id)
 
 export function createBulkChanges(dependencies: Dependencies) {
-  const { images, access, invalidation, clock, planOf, requireAllOwn, requireStillOwned, removeAll } = dependencies
+  const { images, access, invalidation, clock, planOf, recordAct, requireAllManaged, requireStillOwned, removeAll } =
+    dependencies
 
   async function requireSection(linkId: string, sectionId: SectionId) {
     if (sectionId && (await images.findSection(sectionId))?.linkId !== linkId) throw foreignSection()
@@ -39,7 +44,9 @@ export function createBulkChanges(dependencies: Dependencies) {
     (sectionId && (await tx.findSection(sectionId))) || null
 
   async function moveAll(viewer: Viewer, found: ImageRecord[], linkId: string, sectionId: SectionId) {
-    const target = requireOwner(await access.findFacts(linkId), viewer)
+    const target = requireRole(await access.findFacts(linkId), viewer, 'editor')
+    const { userId } = target
+    if (found.some(({ link }) => link.userId !== userId)) throw forbidden('editor')
     await requireSection(linkId, sectionId)
     const isThere = (image: ImageRecord) => image.link.id === target.id
     const moving = found.filter(
@@ -47,15 +54,15 @@ export function createBulkChanges(dependencies: Dependencies) {
     )
     if (moving.length === 0) return
     await images.transaction(async (tx) => {
-      await tx.lockUsage(viewer.userId)
-      const present = await requireStillOwned(tx, viewer.userId, moving)
+      await tx.lockUsage(userId)
+      const present = await requireStillOwned(tx, userId, moving)
       const now = instantNow(clock)
       const arriving = present.filter((image) => !isThere(image))
       const first = await tx.takePositions(target, arriving.length, now, present.length)
       if (first === undefined) throw new AppError('NOT_FOUND', 'Link not found')
       await tx.place(target.id, idsOf(moving), first, await findSection(tx, sectionId))
       for (const [sourceId, ofLink] of Map.groupBy(arriving, (image) => image.link.id)) {
-        await tx.takePositions({ id: sourceId, userId: viewer.userId }, -ofLink.length, now)
+        await tx.takePositions({ id: sourceId, userId }, -ofLink.length, now)
         await tx.refreshCover(sourceId)
       }
       await tx.refreshCover(target.id)
@@ -65,10 +72,11 @@ export function createBulkChanges(dependencies: Dependencies) {
 
   /** Returns the IDs of the copies, in order. */
   async function copyAll(viewer: Viewer, found: ImageRecord[], linkId: string, sectionId: SectionId) {
-    const { userId } = viewer
     const link = await access.findFacts(linkId)
-    if (!link || !isOwner(link, viewer)) throw foreignLink()
+    if (!link || !isAtLeast(roleOn(link, viewer), 'editor')) throw foreignLink()
     requireLinkOfKey(link, viewer)
+    const { userId } = link
+    if (found.some((image) => image.link.userId !== userId)) throw foreignLink()
     if (found.some((image) => image.link.id === link.id)) {
       throw invalidField('linkId', "Choose another link. Images can't be copied to the link they're in.")
     }
@@ -94,18 +102,18 @@ export function createBulkChanges(dependencies: Dependencies) {
   }
 
   /** Images that are already in the section keep their places. */
-  async function setSection(viewer: Viewer, found: ImageRecord[], sectionId: string | null) {
+  async function setSection(userId: string, found: ImageRecord[], sectionId: string | null) {
     for (const linkId of new Set(found.map((image) => image.link.id))) await requireSection(linkId, sectionId)
     const filed = found.filter((image) => image.sectionId !== sectionId)
     if (filed.length === 0) return
     const byLink = Map.groupBy(filed, (image) => image.link.id)
     await images.transaction(async (tx) => {
-      await tx.lockUsage(viewer.userId)
-      const linkOf = new Map((await requireStillOwned(tx, viewer.userId, filed)).map(({ id, link }) => [id, link.id]))
+      await tx.lockUsage(userId)
+      const linkOf = new Map((await requireStillOwned(tx, userId, filed)).map(({ id, link }) => [id, link.id]))
       if (filed.some(({ id, link }) => linkOf.get(id) !== link.id)) throw foreignSection()
       const section = await findSection(tx, sectionId)
       for (const [linkId, ofLink] of byLink) {
-        const link = { id: linkId, userId: viewer.userId }
+        const link = { id: linkId, userId }
         const first = await tx.takePositions(link, 0, instantNow(clock), ofLink.length)
         if (first !== undefined) await tx.place(linkId, idsOf(ofLink), first, section)
         await tx.refreshCover(linkId)
@@ -115,17 +123,25 @@ export function createBulkChanges(dependencies: Dependencies) {
   }
 
   async function changeAll(viewer: Viewer, { action, imageIds, linkId, sectionId }: BulkAction) {
-    const byId = new Map((await requireAllOwn(viewer, imageIds)).map((image) => [image.id, image]))
+    const byId = new Map((await requireAllManaged(viewer, imageIds)).map((image) => [image.id, image]))
     const found = [...new Set(imageIds)].flatMap((id) => byId.get(id) ?? [])
     const done = found.length
-    if (action === 'delete') await removeAll(viewer.userId, found)
+    const ownerId = found[0]?.link.userId ?? viewer.userId
+    if (action === 'delete') await removeAll(ownerId, found)
     else if (action === 'section') {
       if (sectionId === undefined) throw invalidField('sectionId', 'Choose a section')
-      await setSection(viewer, found, sectionId)
+      await setSection(ownerId, found, sectionId)
     } else {
       if (linkId === undefined) throw invalidField('linkId', `Choose the link to ${action} to`)
-      if (action === 'copy') return { done, imageIds: await copyAll(viewer, found, linkId, sectionId) }
+      if (action === 'copy') {
+        const copies = await copyAll(viewer, found, linkId, sectionId)
+        await recordAct(viewer, { id: linkId, userId: ownerId }, 'added', done)
+        return { done, imageIds: copies }
+      }
       await moveAll(viewer, found, linkId, sectionId)
+    }
+    for (const [id, ofLink] of Map.groupBy(found, (image) => image.link.id)) {
+      await recordAct(viewer, { id, userId: ownerId }, actOf[action], ofLink.length)
     }
     return { done }
   }

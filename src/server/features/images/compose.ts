@@ -1,5 +1,6 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
+import type { RecordAct } from '#server/features/access/roles.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import { hours } from '#server/platform/clock.ts'
 import { createJob } from '#server/platform/concurrency/job.ts'
@@ -40,6 +41,7 @@ type Dependencies = Base & {
   access: AccessService
   mediaUrls: MediaUrlService
   subscriptions: SubscriptionService
+  recordAct: RecordAct
   onDeletionScheduled: () => void
 }
 
@@ -50,6 +52,7 @@ export function composeImages({
   access,
   mediaUrls,
   subscriptions,
+  recordAct,
   onDeletionScheduled,
 }: Dependencies) {
   const { clock, storage, tasks, imageProcessor, invalidation, hasDiskSpace } = ports
@@ -62,6 +65,7 @@ export function composeImages({
     clock,
     hasTrash: config.trashDays > 0,
     planOf: subscriptions.planOf,
+    recordAct,
     onDeletionScheduled,
   })
   const markedImages = createMarkedImageService({
@@ -83,8 +87,9 @@ export function composeImages({
     hasDiskSpace,
     invalidation,
     clock,
+    recordAct,
     onDeletionScheduled,
   })
-  const sections = createSectionService({ images: repository, access, invalidation, clock })
+  const sections = createSectionService({ images: repository, access, recordAct, invalidation, clock })
   return { images, markedImages, uploads, sections }
 }

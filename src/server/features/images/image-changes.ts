@@ -1,5 +1,6 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { isOwner, requireOwner } from '#server/features/access/link-access.ts'
+import { forbidden, requireRole } from '#server/features/access/link-access.ts'
+import { isAtLeast, isOwner, type RecordAct, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
@@ -18,6 +19,7 @@ export type ChangeDependencies = {
   /** False if deleting is final. */
   hasTrash: boolean
   planOf: (userId: string) => Promise<CatalogPlan>
+  recordAct: RecordAct
   /** Runs due deletions now instead of at the next interval. */
   onDeletionScheduled: () => void
 }
@@ -25,25 +27,29 @@ export type ChangeDependencies = {
 type Removal = { forever?: boolean; guestId?: string | undefined }
 
 export function createImageChanges(dependencies: ChangeDependencies) {
-  const { images, access, invalidation, clock, hasTrash, onDeletionScheduled } = dependencies
+  const { images, access, invalidation, clock, hasTrash, recordAct, onDeletionScheduled } = dependencies
 
-  async function requireOwn(viewer: Viewer, id: string) {
+  const isManager = (link: ImageRecord['link'], viewer: Viewer) => isAtLeast(roleOn(link, viewer), 'editor')
+
+  async function requireManaged(viewer: Viewer, id: string) {
     const image = await images.find(id)
     if (!image) throw await whyMissing(viewer, [id])
-    requireOwner(image.link, viewer)
+    requireRole(image.link, viewer, 'editor')
     return image
   }
 
   async function whyMissing(viewer: Viewer, ids: string[]) {
     const waiting = await images.listWaiting(ids)
-    return waiting.some(({ link }) => isOwner(link, viewer)) ? approveFirst() : imageNotFound()
+    return waiting.some(({ link }) => isManager(link, viewer)) ? approveFirst() : imageNotFound()
   }
 
-  async function requireAllOwn(viewer: Viewer, ids: string[]) {
+  /** A bulk change is about the images of one owner, whose usage it locks. */
+  async function requireAllManaged(viewer: Viewer, ids: string[]) {
     const wanted = [...new Set(ids)]
     const found = await images.listMany(wanted)
     if (found.length < wanted.length) throw await whyMissing(viewer, wanted)
-    for (const image of found) requireOwner(image.link, viewer)
+    for (const image of found) requireRole(image.link, viewer, 'editor')
+    if (found.some(({ link }) => link.userId !== found[0]?.link.userId)) throw forbidden('editor')
     return found
   }
 
@@ -108,20 +114,22 @@ export function createImageChanges(dependencies: ChangeDependencies) {
 
   return {
     async update(viewer: Viewer, id: string, change: ImageChange) {
-      const image = await requireOwn(viewer, id)
+      const image = await requireManaged(viewer, id)
       await images.update(id, change)
       invalidateLinks([image])
+      await recordAct(viewer, image.link, 'changed')
     },
 
     async setCover(viewer: Viewer, id: string) {
-      const { link } = await requireOwn(viewer, id)
+      const { link } = await requireManaged(viewer, id)
       await images.transaction(async (tx) => {
-        await tx.lockUsage(viewer.userId)
+        await tx.lockUsage(link.userId)
         const image = await tx.find(id)
         if (!image) throw imageNotFound()
         await tx.setCover(image.link.id, id, instantNow(clock))
       })
       invalidation.invalidate(link.id)
+      await recordAct(viewer, link, 'changed')
     },
 
     rejectAll,
@@ -133,25 +141,27 @@ export function createImageChanges(dependencies: ChangeDependencies) {
       const adder = found && (await access.findAdder(found.guest, found.link, caller))
       if (!found || !adder) {
         if (!viewer) throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')
-        if (!found || (found.state === 'waiting' && !isOwner(found.link, viewer))) throw imageNotFound()
-        requireOwner(found.link, viewer)
+        if (!found || (found.state === 'waiting' && !isManager(found.link, viewer))) throw imageNotFound()
+        requireRole(found.link, viewer, 'editor')
       }
       const { link, guest, state } = found
-      // What guests take back doesn't stay in the owner's trash.
-      const isForever = forever || adder !== undefined
-      if (state === 'waiting' && (await rejectAll(link, [id], { forever: isForever })) > 0) return
+      // What guests take back doesn't stay in the owner's trash, but what editors delete does.
+      const isForever = (forever && isOwner(link, viewer)) || adder !== undefined
+      const record = async () => (adder ? undefined : recordAct(viewer, link, 'deleted'))
+      if (state === 'waiting' && (await rejectAll(link, [id], { forever: isForever })) > 0) return record()
       // The image may have just been approved.
       const shown = state === 'shown' ? found : await images.find(id)
       if (!shown) throw imageNotFound()
       await removeAll(link.userId, [shown], { forever: isForever, guestId: adder && guest?.id })
+      await record()
     },
 
-    change: createBulkChanges({ ...dependencies, requireAllOwn, requireStillOwned, removeAll }),
+    change: createBulkChanges({ ...dependencies, requireAllManaged, requireStillOwned, removeAll }),
 
     async reorder(viewer: Viewer, linkId: string, imageIds: string[]) {
-      requireOwner(await access.findFacts(linkId), viewer)
+      const link = requireRole(await access.findFacts(linkId), viewer, 'editor')
       await images.transaction(async (tx) => {
-        await tx.lockUsage(viewer.userId)
+        await tx.lockUsage(link.userId)
         const there = new Set((await tx.listOf(linkId)).map((image) => image.id))
         const isWhole = imageIds.length === there.size && new Set(imageIds).size === there.size
         if (!isWhole || !imageIds.every((id) => there.has(id))) {
@@ -165,6 +175,7 @@ export function createImageChanges(dependencies: ChangeDependencies) {
         await tx.refreshCover(linkId)
       })
       invalidation.invalidate(linkId)
+      await recordAct(viewer, link, 'changed')
     },
   }
 }

@@ -1,5 +1,6 @@
-import { type Access, commentingOf, isAdder, isOpenToAll, isOwner } from '#server/features/access/link-access.ts'
+import { type Access, commentingOf, isAdder, isOpenToAll } from '#server/features/access/link-access.ts'
 import { type Holder, type MediaUrlService, nameWithMark } from '#server/features/access/media-urls.service.ts'
+import { isAtLeast, roleOn } from '#server/features/access/roles.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
 import type { ImageFile } from './image-files.ts'
@@ -13,10 +14,10 @@ export type ViewContext = Access & {
   wall?: string | undefined
 }
 
-/** Owners use their session even when they preview as a guest, because they don't have the guest's pass. */
+/** Owners use their session even when they preview as a guest, because they don't have the guest's pass. So do collaborators. */
 function holderOf({ viewer, pass, adder, wall }: ViewContext, link: ImageLink): Holder | undefined {
   if (wall) return { wall }
-  if (viewer && isOwner(link, viewer)) return { session: viewer.sessionId }
+  if (viewer && roleOn(link, viewer) !== 'visitor') return { session: viewer.sessionId }
   const opener = pass && { pass: pass.id }
   return adder && 'session' in adder ? { ...adder, ...opener } : (adder ?? opener)
 }
@@ -78,9 +79,11 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
   }
 }
 
-function addedBy({ guest, addedBy: name }: ImageRecord, { role }: ViewContext): Image['addedBy'] {
-  if (guest === null) return name === null ? null : { name }
-  return { ...(role === 'owner' && { _id: guest.id }), name: guest.name }
+function addedBy({ guest, addedBy: name, collaborator }: ImageRecord, { role }: ViewContext): Image['addedBy'] {
+  const isManager = isAtLeast(role, 'editor')
+  if (guest !== null) return { ...(isManager && { _id: guest.id }), name: guest.name }
+  if (name !== null) return { name }
+  return isManager ? collaborator : null
 }
 
 /** Adds fields for the page of one image. A gallery response would repeat them for every image. */

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Adder, LinkFacts } from '#server/features/access/link-access.ts'
 import { type JoinedFactsRow, joinedFactColumns, toJoinedFacts } from '#server/features/access/link-facts.repository.ts'
 import type { CoverFocus, Image } from '#shared/images.ts'
@@ -34,6 +35,8 @@ export type ImageRecord = {
   guest: (Adder & { name: string }) | null
   /** The name of the guest who added the image before it was moved. */
   addedBy: string | null
+  /** The collaborator who added the image, unless their account was deleted. */
+  collaborator: { name: string } | null
   link: ImageLink
 }
 
@@ -69,6 +72,7 @@ type Later =
   | 'state'
   | 'guest'
   | 'addedBy'
+  | 'collaborator'
 
 export type NewImage = Omit<ImageRecord, Later> & {
   linkId: string
@@ -81,6 +85,8 @@ export type NewImage = Omit<ImageRecord, Later> & {
   guestId: string | null
   /** The name of the guest who added the image to another installation. */
   addedBy?: string | undefined
+  /** The collaborator who adds the image. */
+  adderId?: string | undefined
 }
 
 type LinkColumns = JoinedFactsRow & {
@@ -104,14 +110,17 @@ export const linkColumns = [
   'links.cover_image_id as link_cover_image_id',
 ] as const
 
-/** For queries that join `guests`, and the guest's account as `adders`. */
+/** For queries that join `guests`, and the account of the guest or collaborator as `adders`. */
 export const guestColumns = [
   'guests.name as guest_name',
   'guests.invitation_id as guest_invitation_id',
   'guests.user_id as guest_user_id',
   'adders.name as adder_name',
   'adders.gallery_name as adder_gallery_name',
+  'adders.removed_at as adder_removed_at',
 ] as const
+
+export const isAdder = sql<SqlBool>`adders.id = coalesce(guests.user_id, images.adder_id)`
 
 const toLink = (row: LinkColumns): ImageLink => ({
   ...toJoinedFacts(row),
@@ -141,6 +150,7 @@ export type ReadColumns = Omit<
   guest_user_id: string | null
   adder_name: string | null
   adder_gallery_name: string | null
+  adder_removed_at: string | null
 }
 
 /** Images of the same link share one link object. */
@@ -195,6 +205,8 @@ export const toImageOf = (
           userId: row.guest_user_id,
         },
   addedBy: row.added_by,
+  collaborator:
+    row.adder_id === null || row.adder_name === null || row.adder_removed_at !== null ? null : { name: row.adder_name },
   link,
 })
 
@@ -208,5 +220,6 @@ export const withoutHistory = <Row extends WaitingImageRow>(row: Row) => ({
   cover_focus_x: null,
   cover_focus_y: null,
   added_by: null,
+  adder_id: null,
   section_id: null,
 })

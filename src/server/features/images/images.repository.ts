@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { countImages, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
+import { listCollaborationsOf } from '#server/features/collaborators/collaborators.repository.ts'
 import { freedBytes } from '#server/features/removals/removals.repository.ts'
 import { insertAddedImages } from '#server/features/webhooks/webhook-events.repository.ts'
 import { type Bound, countWithin } from '#server/platform/database/bounded-counts.ts'
@@ -9,7 +10,15 @@ import type { ImageChange } from '#shared/image-forms.ts'
 import { bindScheduledDeletions } from './file-deletions.repository.ts'
 import { bindImageCopies } from './image-copies.repository.ts'
 import { bytesOf } from './image-files.ts'
-import { type CameraPatch, guestColumns, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
+import {
+  type CameraPatch,
+  guestColumns,
+  isAdder,
+  linkColumns,
+  type NewImage,
+  type ReadColumns,
+  toImages,
+} from './image-rows.ts'
 import { isLive } from './live-images.repository.ts'
 import { bindSections, type SectionRecord } from './sections.repository.ts'
 import { bindTrashedImages } from './trashed-images.repository.ts'
@@ -23,6 +32,8 @@ export const countComments = (db: Database, imageId: string, bound: Bound) =>
 export const createImageRepository = (db: Database) => withTransactions(db, bindImages)
 export type ImageTransaction = ReturnType<typeof bindImages>
 export type ImageRepository = ReturnType<typeof createImageRepository>
+
+type OwnedLink = { id: string; userId: string }
 
 /** The cover and the first three other images. */
 export const previewCount = 4
@@ -39,7 +50,7 @@ export function bindImages(db: Database) {
       .innerJoin('links', 'links.id', 'images.link_id')
       .innerJoin('users', 'users.id', 'images.user_id')
       .leftJoin('guests', 'guests.id', 'images.guest_id')
-      .leftJoin('users as adders', 'adders.id', 'guests.user_id')
+      .leftJoin('users as adders', (join) => join.on(isAdder))
       .selectAll('images')
       .select(guestColumns)
       .select(linkColumns)
@@ -109,12 +120,14 @@ export function bindImages(db: Database) {
           placed (image_id, place) as (select cover_image_id, 0 from wanted union all ${sql.join(places, sql` union all `)})
         select images.*, placed.place, (select users.name from users where users.id = images.user_id) as user_name,
           guests.name as guest_name, guests.invitation_id as guest_invitation_id, guests.user_id as guest_user_id,
-          adders.name as adder_name, adders.gallery_name as adder_gallery_name
+          adders.name as adder_name, adders.gallery_name as adder_gallery_name, adders.removed_at as adder_removed_at
         from placed cross join images
-          left join guests on guests.id = images.guest_id left join users as adders on adders.id = guests.user_id
+          left join guests on guests.id = images.guest_id left join users as adders on ${isAdder}
         where images.id = placed.image_id order by placed.place`.execute(db)
       return rows
     },
+
+    listCollaborationsOf: (userId: string) => listCollaborationsOf(db, userId),
 
     async usageOf(userId: string) {
       const row = await db
@@ -185,6 +198,7 @@ export function bindImages(db: Database) {
           bytes: bytesOf(image.files),
           guest_id: image.guestId,
           added_by: image.addedBy ?? null,
+          adder_id: image.adderId ?? null,
           received_hash: image.receivedHash,
           created_at: image.createdAt,
         })
@@ -268,11 +282,7 @@ export const insertCameraPatch = (db: Database, imageId: string, { at, bytes }: 
  * Gives the owner's images of a link to another account. Returns what this frees of the owner's usage. Images in the trash
  * didn't count, but their bytes did.
  */
-export async function moveImages(
-  db: Database,
-  { id, userId: ownerId }: { id: string; userId: string },
-  userId: string,
-) {
+export async function moveImages(db: Database, { id, userId: ownerId }: OwnedLink, userId: string) {
   const given = { user_id: userId }
   const shown = db.updateTable('images').set(given).where('link_id', '=', id).where('user_id', '=', ownerId)
   const waiting = db.updateTable('waiting_images').set(given).where('link_id', '=', id)

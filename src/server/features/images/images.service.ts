@@ -1,13 +1,15 @@
 import {
   isOpenToAll,
-  isOwner,
+  isServedTo,
   type Pass,
   requireOwner,
+  requireRole,
   type Sight,
   seesImage,
   uncheckedAccess,
 } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
+import { isAtLeast, isOwner, roleOn } from '#server/features/access/roles.ts'
 import { createBatchedRead } from '#server/platform/concurrency/batched-read.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { invalidField } from '#shared/errors.ts'
@@ -27,14 +29,14 @@ export function createImageService(dependencies: Dependencies) {
   const changes = createImageChanges(dependencies)
   const present = createImagePresenter(mediaUrls)
 
-  /** Images that need approval exist only for the owner and the guest who added them. */
+  /** Images that need approval exist only for the owner, editors and the guest who added them. */
   async function requireVisible(caller: Caller, id: string) {
     const image = await images.findAny(id)
-    if (!image) throw imageNotFound()
+    if (!image || !isServedTo(image.link, caller)) throw imageNotFound()
     const { link, guest } = image
     const adder = await access.findAdder(guest, link, caller)
-    const isOwners = isOwner(link, caller.viewer) && caller.previewAs === undefined
-    if (image.state === 'waiting' && !isOwners && !adder) throw imageNotFound()
+    const isManaged = isAtLeast(roleOn(link, caller.viewer), 'editor') && caller.previewAs === undefined
+    if (image.state === 'waiting' && !isManaged && !adder) throw imageNotFound()
     const given = await access.require(link, caller)
     if (!adder && !seesImage(given, image)) throw imageNotFound()
     return { image, given, adder }
@@ -52,7 +54,7 @@ export function createImageService(dependencies: Dependencies) {
   async function presentOwn(viewer: Viewer, id: string) {
     const image = await images.findAny(id)
     if (!image) throw imageNotFound()
-    requireOwner(image.link, viewer)
+    requireRole(image.link, viewer, 'uploader')
     const now = clock.now()
     return present(image, { ...uncheckedAccess(image.link, viewer, now), viewer, now })
   }
@@ -84,7 +86,7 @@ export function createImageService(dependencies: Dependencies) {
   return {
     async requireAccess(caller: Caller, imageId: string) {
       const { image, given } = await requireVisible(caller, imageId)
-      if (image.state === 'waiting') throw given.role === 'owner' ? approveFirst() : imageNotFound()
+      if (image.state === 'waiting') throw isAtLeast(given.role, 'editor') ? approveFirst() : imageNotFound()
       return { image, ...given, link: image.link }
     },
 
@@ -188,13 +190,13 @@ export function createImageService(dependencies: Dependencies) {
       return ids.flatMap((id) => byId.get(id) ?? []).map((image) => present(image, view))
     },
 
-    /** Includes the size of the full-size file. Omits images that aren't the viewer's own. */
-    async listForOwner(viewer: Viewer, ids: string[], state: Image['state']) {
+    /** Includes the size of the full-size file. Omits images of links that the viewer can't edit. */
+    async listForEditor(viewer: Viewer, ids: string[], state: Image['state']) {
       const found = ids.length === 0 ? [] : await (state === 'waiting' ? images.listWaiting(ids) : images.listMany(ids))
       const now = clock.now()
       return new Map(
         found
-          .filter(({ link }) => isOwner(link, viewer))
+          .filter(({ link }) => isAtLeast(roleOn(link, viewer), 'editor'))
           .map((image) => {
             const shown = present(image, { ...uncheckedAccess(image.link, viewer, now), viewer, now })
             return [image.id, { ...shown, fileSize: fileOfSize(image.files, 'full')?.bytes ?? 0 }]

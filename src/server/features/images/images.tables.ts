@@ -47,6 +47,8 @@ type ImageTable = {
   guest_id: Generated<string | null>
   /** The name of the guest who added the image to another link, before it was moved. */
   added_by: Generated<string | null>
+  /** The collaborator who added the image. */
+  adder_id: Generated<string | null>
   /** SHA-256 of the file as it was received. Null if unknown. */
   received_hash: Generated<string | null>
   /** When the image was approved. Null if it was shown from the start. */

@@ -1,5 +1,6 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { type Access, linkNotFound, requireOwner } from '#server/features/access/link-access.ts'
+import { type Access, linkNotFound, requireRole } from '#server/features/access/link-access.ts'
+import { isAtLeast, type RecordAct } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -17,6 +18,7 @@ import type { SectionRecord } from './sections.repository.ts'
 type Dependencies = {
   images: ImageRepository
   access: Pick<AccessService, 'findFacts'>
+  recordAct: RecordAct
   invalidation: Invalidation
   clock: Clock
 }
@@ -35,17 +37,22 @@ const presentSection = ({ id, title, text, anchor }: SectionRecord, imageCount: 
 export function presentSections(sections: SectionRecord[], images: Image[], { role }: Pick<Access, 'role'>): Section[] {
   const counts = new Map<string, number>()
   for (const { sectionId } of images) if (sectionId) counts.set(sectionId, (counts.get(sectionId) ?? 0) + 1)
-  const shown = role === 'owner' ? sections : sections.filter(({ id }) => counts.has(id))
+  const shown = isAtLeast(role, 'editor') ? sections : sections.filter(({ id }) => counts.has(id))
   return shown.map((section) => presentSection(section, counts.get(section.id) ?? 0))
 }
 
-export function createSectionService({ images, access, invalidation, clock }: Dependencies) {
+export function createSectionService({ images, access, recordAct, invalidation, clock }: Dependencies) {
+  const requireManaged = async (viewer: Viewer, linkId: string) =>
+    requireRole(await access.findFacts(linkId), viewer, 'editor')
+
   /** Changes of an owner's sections and images happen one after the other. */
   async function changeSections<Result>(
-    { userId }: Viewer,
+    viewer: Viewer,
     linkId: string,
     change: (tx: Transaction, sections: SectionRecord[]) => Promise<Result>,
   ) {
+    const link = await requireManaged(viewer, linkId)
+    const { userId } = link
     const result = await images.transaction(async (tx) => {
       await tx.lockUsage(userId)
       if (!(await tx.touchLink(linkId, userId, instantNow(clock)))) throw linkNotFound()
@@ -54,6 +61,7 @@ export function createSectionService({ images, access, invalidation, clock }: De
       return changed
     })
     invalidation.invalidate(linkId)
+    await recordAct(viewer, link, 'changed')
     return result
   }
 
@@ -66,19 +74,18 @@ export function createSectionService({ images, access, invalidation, clock }: De
   async function requireOwn(viewer: Viewer, id: string) {
     const section = await images.findSection(id)
     if (!section) throw sectionNotFound()
-    requireOwner(await access.findFacts(section.linkId), viewer)
+    await requireManaged(viewer, section.linkId)
     return section
   }
 
   return {
     async list(viewer: Viewer, linkId: string) {
-      requireOwner(await access.findFacts(linkId), viewer)
+      await requireManaged(viewer, linkId)
       const counts = await images.countBySection(linkId)
       return (await images.listSections(linkId)).map((section) => presentSection(section, counts.get(section.id) ?? 0))
     },
 
     async create(viewer: Viewer, linkId: string, { title, text, before }: NewSection) {
-      requireOwner(await access.findFacts(linkId), viewer)
       return changeSections(viewer, linkId, async (tx, sections) => {
         const place = before === undefined ? sections.length : sections.findIndex(({ id }) => id === before)
         if (place < 0) throw invalidField('before', 'Before must be a section of this link')
@@ -112,7 +119,6 @@ export function createSectionService({ images, access, invalidation, clock }: De
     },
 
     async order(viewer: Viewer, linkId: string, sectionIds: string[]) {
-      requireOwner(await access.findFacts(linkId), viewer)
       await changeSections(viewer, linkId, async (tx, sections) => {
         const isWhole = sectionIds.length === sections.length && new Set(sectionIds).size === sections.length
         if (!isWhole || !sections.every(({ id }) => sectionIds.includes(id))) {
@@ -127,7 +133,6 @@ export function createSectionService({ images, access, invalidation, clock }: De
 
     /** Uses the sections that already have the name of a day. */
     async addByDay(viewer: Viewer, linkId: string, timeZone: string | undefined) {
-      requireOwner(await access.findFacts(linkId), viewer)
       await changeSections(viewer, linkId, async (tx, sections) => {
         const loose = await tx.listWithoutSection(linkId)
         const byDay = Map.groupBy(loose, (image) => dayOf(image, timeZone))

@@ -4,7 +4,7 @@ import { freedBytes } from '#server/features/removals/removals.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { ImageFile } from './image-files.ts'
-import { guestColumns, linkColumns, toImages } from './image-rows.ts'
+import { guestColumns, isAdder, linkColumns, toImages } from './image-rows.ts'
 
 /** Returns the name of the smallest rendition in a row's files. */
 export const thumbnailIn = (files: string) =>
@@ -76,7 +76,7 @@ export function bindTrashedImages(db: Database) {
         .innerJoin('links', 'links.id', 'images.link_id')
         .innerJoin('users', 'users.id', 'images.user_id')
         .leftJoin('guests', 'guests.id', 'images.guest_id')
-        .leftJoin('users as adders', 'adders.id', 'guests.user_id')
+        .leftJoin('users as adders', (join) => join.on(isAdder))
         .leftJoin('trashed_links', 'trashed_links.link_id', 'images.link_id')
         .selectAll('images')
         .select(guestColumns)

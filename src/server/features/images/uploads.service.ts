@@ -1,11 +1,11 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { requireOwner } from '#server/features/access/link-access.ts'
+import { forbidden, requireRole } from '#server/features/access/link-access.ts'
+import { isAtLeast, type RecordAct, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantIn, instantNow } from '#server/platform/clock.ts'
-import { SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
 import { newId } from '#server/platform/ids.ts'
 import { ImageRefused } from '#server/platform/images/image-header.ts'
-import { type ImageProcessor, type PreparedImage, TooMuchWaste } from '#server/platform/images/image-processor.ts'
+import type { ImageProcessor, PreparedImage } from '#server/platform/images/image-processor.ts'
 import { WorkerLost } from '#server/platform/images/worker-process.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -15,9 +15,9 @@ import { maxSetLimit } from '#shared/limits.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { uploadGraceMs } from './file-deletions.service.ts'
 import { bytesOf, filesOf, hashesOf, keyOf, prefixOf } from './image-files.ts'
-import { isFull, limitReached, requireTrashRoom, roomIn } from './image-limits.ts'
+import { explainQueue, isFull, limitReached, noDiskRoom, requireTrashRoom, roomIn } from './image-limits.ts'
 import type { NewImage } from './image-rows.ts'
-import type { ImageRepository } from './images.repository.ts'
+import type { ImageRepository, ImageTransaction } from './images.repository.ts'
 import type { MarkedImageService } from './marked-images.service.ts'
 
 type Dependencies = {
@@ -30,6 +30,7 @@ type Dependencies = {
   hasDiskSpace: () => Promise<boolean>
   invalidation: Invalidation
   clock: Clock
+  recordAct: RecordAct
   onDeletionScheduled: () => void
 }
 
@@ -44,7 +45,7 @@ export type StoredImage = Omit<NewImage, 'linkId' | 'userId' | 'title' | 'descri
 }
 
 type StoreOptions = {
-  /** Whose queue and whose waste this is: the owner's, or a guest's. */
+  /** Whose queue and whose waste this is: the owner's, a collaborator's or a guest's. */
   workFor: string
   /** If false, only the full size is kept. */
   keepsOriginal: boolean
@@ -55,10 +56,10 @@ type CommitOptions = Pick<UploadFields, 'sectionId'> & { isCover: boolean; key: 
 
 export function createUploadService(dependencies: Dependencies) {
   const { images, access, imageProcessor, markedImages, storage, planOf, hasDiskSpace, invalidation } = dependencies
-  const { clock, onDeletionScheduled } = dependencies
+  const { clock, recordAct, onDeletionScheduled } = dependencies
 
   async function requireLink(viewer: Viewer, linkId: string) {
-    return requireOwner(await access.findFacts(linkId), viewer)
+    return requireRole(await access.findFacts(linkId), viewer, 'uploader')
   }
 
   async function prepare({ path, fileName }: ReceivedFile, { workFor, signal }: StoreOptions) {
@@ -76,6 +77,14 @@ export function createUploadService(dependencies: Dependencies) {
     }
   }
 
+  /** The collaborator may have been removed during the upload. */
+  async function requireStillAllowed(tx: ImageTransaction, { linkId, userId, adderId }: NewImage) {
+    if (adderId === undefined) return
+    const adder = { userId: adderId, sessionId: '', collaborations: await tx.listCollaborationsOf(adderId) }
+    const role = roleOn({ id: linkId, userId }, adder)
+    if (!isAtLeast(role, 'uploader')) throw forbidden(role)
+  }
+
   /**
    * Inserts the row, updates counters and cover, and cancels the scheduled deletion, in one transaction. If the same
    * upload was already committed, returns the ID of that image.
@@ -88,6 +97,7 @@ export function createUploadService(dependencies: Dependencies) {
         const position = await tx.takePositions({ id: image.linkId, userId: image.userId }, 1, image.createdAt)
         // Check the link first: a deleted account has no counters either, which would look like a reached limit.
         if (position === undefined) throw new AppError('NOT_FOUND', 'Link not found')
+        await requireStillAllowed(tx, image)
         if (!hasPlace) throw limitReached(plan, await tx.usageOf(image.userId))
         await tx.insert(image, position, sectionId ? await tx.findSection(sectionId) : undefined)
         if (image.cameraPatch) await tx.insertCameraPatch(image.id, image.cameraPatch)
@@ -208,8 +218,8 @@ export function createUploadService(dependencies: Dependencies) {
   return {
     /** Throws if the user can't add an image of this size to this link. Call it before reading the request body. */
     async requireRoom(viewer: Viewer, linkId: string, bytes = 0) {
-      await requireLink(viewer, linkId)
-      await requireSpace(viewer.userId, bytes)
+      const link = await requireLink(viewer, linkId)
+      await requireSpace(link.userId, bytes)
       requireQueue(viewer.userId)
     },
 
@@ -237,12 +247,17 @@ export function createUploadService(dependencies: Dependencies) {
       options: { fields: UploadFields; key: string | undefined; signal: AbortSignal },
     ) {
       const { fields, key, signal } = options
-      const { userId } = viewer
-      const { title, description, isCoverImage, takenAt = null, sectionId, addedBy, state } = fields
-      const isCover = isCoverImage === 'true' || isCoverImage === 'on'
+      const link = await requireLink(viewer, linkId)
+      const { userId } = link
+      const role = roleOn(link, viewer)
+      const { title, description, isCoverImage, takenAt = null, sectionId } = fields
+      const isCover = (isCoverImage === 'true' || isCoverImage === 'on') && isAtLeast(role, 'editor')
+      // Only the owner imports images that guests added elsewhere.
+      const { addedBy, state } = role === 'owner' ? fields : { addedBy: undefined, state: 'shown' }
+      const adderId = role === 'owner' ? undefined : viewer.userId
       const keepsOriginal = addedBy === undefined
-      return storeFiles(received, { workFor: userId, keepsOriginal, signal }, async (stored) => {
-        const own = { linkId, userId, title, description, guestId: null, addedBy }
+      const id = await storeFiles(received, { workFor: viewer.userId, keepsOriginal, signal }, async (stored) => {
+        const own = { linkId, userId, title, description, guestId: null, addedBy, adderId }
         const image = { ...stored, ...own, takenAt: stored.takenAt ?? takenAt }
         const plan = await planOf(userId)
         const id = await (state === 'waiting'
@@ -251,6 +266,8 @@ export function createUploadService(dependencies: Dependencies) {
         invalidation.invalidate(linkId)
         return id
       })
+      await recordAct(viewer, link, 'added')
+      return id
     },
   }
 
@@ -272,25 +289,3 @@ export type UploadService = ReturnType<typeof createUploadService>
 const tookTooLong = () => new AppError('UNAVAILABLE', 'Saving the image took too long. Please try again.')
 
 class UploadedBefore extends Error {}
-
-function explainQueue(error: unknown) {
-  if (error instanceof SemaphoreFull) return tooManyWait(error)
-  if (!(error instanceof TooMuchWaste)) return error
-  const { retryAfterSeconds } = error
-  const sentence = "Many of your files couldn't be used. Please wait a moment before you upload more."
-  return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
-}
-
-const tooManyWait = ({ isKeyFull }: SemaphoreFull) =>
-  isKeyFull
-    ? new AppError('RATE_LIMITED', 'Several of your images are still being processed. Please try again in a moment.', {
-        retryAfterSeconds: 2,
-      })
-    : new AppError('UNAVAILABLE', 'Many images are being uploaded right now. Please try again in a moment.', {
-        retryAfterSeconds: 5,
-      })
-
-const noDiskRoom = () =>
-  new AppError('UNAVAILABLE', 'The server is out of space for images right now. Please try again later.', {
-    retryAfterSeconds: 60,
-  })

@@ -1,6 +1,8 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
+import type { RecordAct } from '#server/features/access/roles.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
+import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
@@ -19,12 +21,14 @@ type Dependencies = Base & {
   events: EventService
   removals: RemovalService
   subscriptions: SubscriptionService
+  shareUrlOf: ShareUrlOf
+  recordAct: RecordAct
   flushCounts: () => Promise<void>
 }
 
 export function composeLinks(dependencies: Dependencies) {
-  const { config, db, ports, log, access, passes, images, markedImages, events, removals, subscriptions, flushCounts } =
-    dependencies
+  const { config, db, ports, log, access, passes, images, markedImages, events, removals, subscriptions } = dependencies
+  const { recordAct, shareUrlOf, flushCounts } = dependencies
   const { clock, passwords, rateLimits, invalidation } = ports
   const repository = createLinkRepository(db)
   const links = createLinkService({
@@ -35,10 +39,12 @@ export function composeLinks(dependencies: Dependencies) {
     passwords,
     planOf: subscriptions.planOf,
     plansOf: subscriptions.plansOf,
+    shareUrlOf,
     removals,
     invalidation,
     rateLimits,
     clock,
+    recordAct,
     flushCounts,
     hasTrash: config.trashDays > 0,
   })

@@ -1,9 +1,10 @@
 import { type Access, commentingOf, isExpired, seesAll, uncheckedAccess } from '#server/features/access/link-access.ts'
+import { isAtLeast } from '#server/features/access/roles.ts'
+import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import { presentSections } from '#server/features/images/sections.service.ts'
-import { presentToVisitors } from '#server/features/studios/present-studio.ts'
-import { parseSettings } from '#server/features/studios/studios.repository.ts'
+import { hasOwnName, studioOf } from '#server/features/studios/studios.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -28,26 +29,27 @@ type Shown = {
   sections?: Section[] | undefined
   plan: CatalogPlan | undefined
   now: Date
+  shareUrl: string
 }
-
-const studioOf = ({ studio, ownerName }: LinkRecord, plan: CatalogPlan | undefined) =>
-  studio === null || !plan ? null : presentToVisitors(parseSettings(studio), ownerName, plan)
 
 /** Branding replaces the line 'Shared with Framelight'. */
 function brandingOf(link: LinkRecord, plan: CatalogPlan | undefined) {
-  const studio = studioOf(link, plan)
+  const studio = studioOf(link.studio, link.ownerName, plan)
   return { branded: studio === null && (plan?.allows.brandingLine ?? true), studio }
 }
 
-const presentLink = (link: LinkRecord, access: Access, { progress, images, sections, plan, now }: Shown): Link => ({
+const presentLink = (
+  link: LinkRecord,
+  access: Access,
+  { progress, images, sections, plan, now, shareUrl }: Shown,
+): Link => ({
   _id: link.id,
-  // The owner sees the settings. Visitors see what they can do.
+  // The owner sees the settings. Visitors and collaborators see what they can do.
   ...(access.role === 'owner'
     ? {
         ...fieldsOf(link),
         hasPassword: link.hasPassword,
         uploadsWaiting: link.uploadsWaiting,
-        watermarkProgress: progress,
       }
     : {
         ...visitorFieldsOf(link),
@@ -55,8 +57,11 @@ const presentLink = (link: LinkRecord, access: Access, { progress, images, secti
         choosing: access.may.choose ? 'on' : 'off',
         visitorsSee: access.sees,
         revealAt: access.sees === 'own' ? link.revealAt : null,
-        adding: access.may.add ? addingOf(link) : null,
+        ...(access.role === 'visitor' && { adding: access.may.add ? addingOf(link) : null }),
+        ...(isAtLeast(access.role, 'editor') && { uploadsWaiting: link.uploadsWaiting, watermark: link.watermark }),
       }),
+  ...(isAtLeast(access.role, 'editor') && { watermarkProgress: progress }),
+  ...(access.role !== 'visitor' && { myRole: access.role }),
   comments: commentingOf(link, access),
   isExpired: isExpired(link, now),
   // The API has always called visits `views`.
@@ -70,6 +75,7 @@ const presentLink = (link: LinkRecord, access: Access, { progress, images, secti
   user: link.userId,
   owner: { name: link.ownerName },
   ...brandingOf(link, plan),
+  shareUrl,
 })
 
 const doorCodes: ReadonlySet<string> = new Set(['PASSWORD_REQUIRED', 'LINK_EXPIRED'])
@@ -85,11 +91,12 @@ export type PresenterDependencies = {
   plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
   /** Returns an empty text if the gallery name was never set. */
   findGalleryName: (userId: string) => Promise<string>
+  shareUrlOf: ShareUrlOf
   clock: Clock
 }
 
 export function createLinkPresenter(dependencies: PresenterDependencies) {
-  const { images, markedImages, planOf, plansOf, findGalleryName, clock } = dependencies
+  const { images, markedImages, planOf, plansOf, findGalleryName, shareUrlOf, clock } = dependencies
   const progressOf = async ({ id, mark, imageCount }: LinkRecord): Promise<Progress> => ({
     done: mark ? await markedImages.countDone(id, mark) : 0,
     total: imageCount,
@@ -102,10 +109,11 @@ export function createLinkPresenter(dependencies: PresenterDependencies) {
       images.listOf(link.id, { ...given, viewer, now }),
       link.hasSections ? images.listSections(link.id) : [],
       planOf(link.userId),
-      given.role === 'owner' ? progressOf(link) : undefined,
+      isAtLeast(given.role, 'editor') ? progressOf(link) : undefined,
     ])
     const sections = presentSections(found, shown, given)
-    return presentLink(link, given, { progress, images: shown, sections, plan, now })
+    const shareUrl = shareUrlOf(link, plan, now)
+    return presentLink(link, given, { progress, images: shown, sections, plan, now, shareUrl })
   }
 
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
@@ -117,8 +125,8 @@ export function createLinkPresenter(dependencies: PresenterDependencies) {
     const present = async (link: LinkRecord) => {
       const access = uncheckedAccess(link, viewer, now)
       const [images, plan] = [previews.get(link.id) ?? [], plans.get(link.userId)]
-      const progress = access.role === 'owner' ? await progressOf(link) : undefined
-      return presentLink(link, access, { progress, images, plan, now })
+      const progress = isAtLeast(access.role, 'editor') ? await progressOf(link) : undefined
+      return presentLink(link, access, { progress, images, plan, now, shareUrl: shareUrlOf(link, plan, now) })
     }
     return {
       data: await Promise.all(page.links.map(present)),
@@ -129,9 +137,11 @@ export function createLinkPresenter(dependencies: PresenterDependencies) {
   /** Closed links hide the account's name, which usually replaces a missing gallery name. */
   async function studioAtDoor(link: LinkRecord) {
     if (link.studio === null) return null
-    const { name } = parseSettings(link.studio)
-    const [plan, galleryName] = await Promise.all([planOf(link.userId), name || findGalleryName(link.userId)])
-    return studioOf({ ...link, ownerName: galleryName }, plan)
+    const [plan, galleryName] = await Promise.all([
+      planOf(link.userId),
+      hasOwnName(link.studio) ? '' : findGalleryName(link.userId),
+    ])
+    return studioOf(link.studio, galleryName, plan)
   }
 
   return {

@@ -10,6 +10,8 @@ export type LinkRecord = LinkFacts &
     ownerName: string
     /** The settings of the owner's studio as JSON, or null if branding is off. */
     studio: string | null
+    /** The owner's domain, as `parseOwnerDomain` reads it. */
+    domain: string | null
     visits: number
     imageCount: number
     uploadsWaiting: number
@@ -22,7 +24,7 @@ export type LinkRecord = LinkFacts &
 /** The fields that an owner can set, as they're stored. */
 export type StoredFields = LinkFields & { passwordHash: string | null }
 
-export type OwnedRow = LinkRow & FactsRow & { owner_name: string; studio: string | null }
+export type OwnedRow = LinkRow & FactsRow & { owner_name: string; studio: string | null; domain: string | null }
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
@@ -67,6 +69,7 @@ export const toLink = (row: OwnedRow): LinkRecord => ({
   ...toFacts(row),
   ownerName: row.owner_name,
   studio: row.studio,
+  domain: row.domain,
   visits: row.visits,
   imageCount: row.image_count,
   uploadsWaiting: row.waiting_count,

@@ -1,8 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { isOpenToAllAt, ownerFactColumns } from '#server/features/access/link-facts.repository.ts'
 import type { MarkSource } from '#server/features/access/marks.ts'
+import { isOwnerActive } from '#server/features/access/owner-state.repository.ts'
 import { countLink, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
 import { listNews } from '#server/features/activity/events.repository.ts'
+import { ownerDomain } from '#server/features/domains/domains.repository.ts'
 import { moveImages } from '#server/features/images/images.repository.ts'
 import { insertRemoval, insertRemovedAccount } from '#server/features/removals/deleted-accounts.repository.ts'
 import { ownerStudio } from '#server/features/studios/studios.repository.ts'
@@ -11,6 +13,7 @@ import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
+import type { ViewerCollaboration } from '#server/viewer.ts'
 import type { LinkSort } from '#shared/links.ts'
 import { searchKey } from '#shared/search-key.ts'
 import { claimCreationKey, findCreatedId } from './link-creation-keys.repository.ts'
@@ -24,6 +27,7 @@ const ownerColumns = [
   ),
   ...ownerFactColumns,
   ownerStudio.as('studio'),
+  ownerDomain.as('domain'),
 ] as const
 
 const initialCounters = {
@@ -95,6 +99,22 @@ function bind(db: Database) {
     async find(id: string) {
       const row = await db.selectFrom('links').selectAll().select(ownerColumns).where('id', '=', id).executeTakeFirst()
       return row && toLink(row)
+    },
+
+    /** Leaves out links whose owner isn't active, because no one else can open them. */
+    async listShared(collaborations: readonly ViewerCollaboration[], page: Page) {
+      if (collaborations.length === 0) return { links: [], next: undefined }
+      const rows = await pageOf(page)
+        .where(isOwnerActive)
+        .where((eb) =>
+          eb.or(
+            collaborations.map(({ ownerId, linkId }) =>
+              eb.and([eb('user_id', '=', ownerId), ...(linkId === null ? [] : [eb('id', '=', linkId)])]),
+            ),
+          ),
+        )
+        .execute()
+      return toPage(rows, page)
     },
 
     /** The table also contains earlier slugs. */

@@ -17,6 +17,7 @@ import {
   getLinkBySlug,
   listLinks,
   listPublicLinks,
+  listSharedLinks,
   orderImages,
   updateLink,
 } from '#shared/links.ts'
@@ -41,6 +42,14 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
     handler: async (request) => ({
       success: true as const,
       ...(await links.list(requireViewer(request), request.query)),
+    }),
+  })
+
+  app.route({
+    ...listSharedLinks,
+    handler: async (request) => ({
+      success: true as const,
+      ...(await links.listShared(requireViewer(request), request.query)),
     }),
   })
 

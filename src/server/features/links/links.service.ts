@@ -1,12 +1,15 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import {
   type Access,
-  isOwner,
+  forbidden,
+  isServedTo,
   linkNotFound,
   type Pass,
   requireActiveOwner,
   requireOwner,
+  requireRole,
 } from '#server/features/access/link-access.ts'
+import { isOwner, type RecordAct, type Role, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { instantNow } from '#server/platform/clock.ts'
 import { chain, LazyPromise, type ReadyOrLazy, rescue } from '#server/platform/concurrency/lazy-promise.ts'
@@ -40,6 +43,7 @@ type Dependencies = Omit<PresenterDependencies, 'findGalleryName'> &
     passwords: Passwords
     invalidation: Invalidation
     rateLimits: RateLimits
+    recordAct: RecordAct
     flushCounts: () => Promise<void>
   }
 /** `movedTo` is the current slug of a link that was opened by an old slug. */
@@ -69,19 +73,15 @@ const expiryBatchSize = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, markedImages, access, passwords, planOf, plansOf, invalidation, clock } = dependencies
-  const { flushCounts } = dependencies
+  const { links, images, markedImages, access, passwords, planOf, invalidation, clock } = dependencies
+  const { recordAct, flushCounts } = dependencies
 
   const deletions = createLinkDeletions(dependencies)
   const guesses = createSlugGuesses(dependencies.rateLimits)
 
   const { present, presentOwn, presentPage, studioAtDoor, brandDoor } = createLinkPresenter({
-    images,
-    markedImages,
-    planOf,
-    plansOf,
+    ...dependencies,
     findGalleryName: links.findGalleryName,
-    clock,
   })
   const galleries = createGalleryCache({
     findById: links.find,
@@ -99,7 +99,9 @@ export function createLinkService(dependencies: Dependencies) {
     // Visitors without a session share the cache. Signed-in users read from the database.
     return chain(viewer ? new LazyPromise(() => readUncached(slug)) : galleries.find(slug), (found) => {
       const isOwn = found !== undefined && isOwner(found.link, viewer)
-      if (!found || (!isOwn && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
+      const isOfTeam = found !== undefined && roleOn(found.link, viewer) !== 'visitor'
+      const isHere = found !== undefined && isServedTo(found.link, request.caller)
+      if (!isHere || (!isOfTeam && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
       if (!isOwn) requireActiveOwner(found.link)
       return found
     })
@@ -155,6 +157,12 @@ export function createLinkService(dependencies: Dependencies) {
       return { data: data.map((link) => ({ ...link, news: news.get(link._id) })), ...rest }
     },
 
+    /** Links of other people that the viewer can work on, newest first. */
+    async listShared(viewer: Viewer, { cursor, limit = publicPageSize }: PublicQuery) {
+      const page = { sort: 'newest', limit, after: readCursor(cursor) } as const
+      return presentPage(await links.listShared(viewer.collaborations ?? [], page), viewer)
+    },
+
     async listPublic({ cursor, limit = publicPageSize }: PublicQuery) {
       const after = readCursor(cursor)
       return presentPage(await links.listPublic(instantNow(clock), { sort: 'newest', limit, after }))
@@ -202,13 +210,15 @@ export function createLinkService(dependencies: Dependencies) {
     listForExport: links.listForExport,
 
     requireOwn: async (viewer: Viewer, id: string) => requireOwner(await links.find(id), viewer),
+    requireRole: async (viewer: Viewer, id: string, least: Role) => requireRole(await links.find(id), viewer, least),
 
     create: createLinkCreation({ links, passwords, planOf, presentOwn, clock }),
 
     async update(viewer: Viewer, id: string, { password, ...change }: LinkChange, network: string): Promise<Link> {
-      const link = requireOwner(await links.find(id), viewer)
+      const link = requireRole(await links.find(id), viewer, 'editor')
+      requireFieldsOf(roleOn(link, viewer), { password, ...change })
       const wanted = changesIn(link, change)
-      checkPlanAllows(await planOf(viewer.userId), wanted, clock.now())
+      checkPlanAllows(await planOf(link.userId), wanted, clock.now())
       checkFuture(wanted, clock.now())
       if (change.watermark) {
         const source = await links.findMarkSource(viewer.userId)
@@ -232,6 +242,7 @@ export function createLinkService(dependencies: Dependencies) {
       if (!updated) throw linkNotFound()
       invalidation.invalidate(id)
       if (wanted.watermark) markedImages.nudge()
+      await recordAct(viewer, link, 'changed')
       return presentOwn(updated, viewer)
     },
 
@@ -259,6 +270,14 @@ export function createLinkService(dependencies: Dependencies) {
   }
 }
 export type LinkService = ReturnType<typeof createLinkService>
+
+const editorFields = ['title', 'description', 'opening']
+
+/** Editors describe the link. Everything else is the owner's decision. */
+function requireFieldsOf(role: Role, change: LinkChange) {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  if (role !== 'owner' && given.some(([field]) => !editorFields.includes(field))) throw forbidden('editor')
+}
 
 /** Slugs are lowercase, but people may type them differently. */
 const readSlug = (slug: string) => slug.toLowerCase()

@@ -20,7 +20,7 @@ export function liveWallRoutes(app: App, { liveWalls }: { liveWalls: LiveWallSer
   app.route({
     ...openLiveWall,
     handler: async (request, reply) => {
-      const { wall, version } = await liveWalls.open(request.params.token)
+      const { wall, version } = await liveWalls.open(request.params.token, request.domain)
       const etag = `"${version}"`
       const headers = { etag, 'cache-control': 'private, no-cache' }
       if (hasVersion(request.headers, etag)) return sendResponse(reply, { status: 304, headers })

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { isAddingOpenToAll, requireWall, wallAccess } from '#server/features/access/link-access.ts'
+import { isAddingOpenToAll, isServedTo, requireWall, wallAccess } from '#server/features/access/link-access.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
@@ -9,7 +10,7 @@ import { type Clock, minutes } from '#server/platform/clock.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 import { idLength, newId } from '#server/platform/ids.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { OwnDomain, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import { wallMaxImages } from '#shared/limits.ts'
 import type { LiveWall, LiveWallChange, ShownWall } from '#shared/live-wall.ts'
@@ -20,7 +21,7 @@ type Dependencies = {
   links: LinkService
   images: ImageService
   signer: Signer
-  publicUrl: string
+  originOf: OriginOf
   invalidation: Invalidation
   clock: Clock
 }
@@ -39,13 +40,13 @@ const initial = { seconds: 8, order: 'newest', showQrCode: true, showNames: true
 
 /** The URL of a wall is derived from its ID and our secret, so a copy of the database isn't enough to construct one. */
 export function createLiveWallService(dependencies: Dependencies) {
-  const { walls, links, images, signer, publicUrl, invalidation, clock } = dependencies
+  const { walls, links, images, signer, originOf, invalidation, clock } = dependencies
 
   const signedText = (id: string) => `wall/${id}`
 
-  const present = ({ id, linkId: _, ...fields }: LiveWallRecord): LiveWall => ({
+  const present = async ({ id, linkId: _, ...fields }: LiveWallRecord, ownerId: string): Promise<LiveWall> => ({
     isOn: id !== null,
-    url: id === null ? null : `${publicUrl}/wall/${id}${signer.sign(signedText(id))}`,
+    url: id === null ? null : `${await originOf(ownerId)}/wall/${id}${signer.sign(signedText(id))}`,
     ...fields,
   })
 
@@ -84,7 +85,7 @@ export function createLiveWallService(dependencies: Dependencies) {
       order,
       showQrCode,
       showNames,
-      addUrl: isAddingOpenToAll(link, now) ? `${publicUrl}/links/${link.slug}/add` : null,
+      addUrl: isAddingOpenToAll(link, now) ? `${await originOf(link.userId)}/links/${link.slug}/add` : null,
       images: showNames ? listed : listed.map((image) => ({ ...image, addedBy: image.addedBy && { name: '' } })),
     }
     // Views change all the time, and the wall doesn't show them.
@@ -104,7 +105,7 @@ export function createLiveWallService(dependencies: Dependencies) {
   return {
     async get(viewer: Viewer, linkId: string) {
       const link = await links.requireOwn(viewer, linkId)
-      return present(await ofLink(link.id))
+      return present(await ofLink(link.id), link.userId)
     },
 
     async update(viewer: Viewer, linkId: string, { isOn, ...change }: LiveWallChange) {
@@ -114,18 +115,19 @@ export function createLiveWallService(dependencies: Dependencies) {
       const fields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       const saved = await walls.save({ ...before, ...fields, id: staysOn ? newId() : null }, staysOn)
       invalidation.invalidate(link.id)
-      return present(saved)
+      return present(saved, link.userId)
     },
 
     /** Finds the wall that an image URL is signed for. The caller still has to check access. */
     find: known.find,
 
     /** Reads nothing from the database if the wall is cached and nothing has changed. */
-    async open(token: string) {
+    async open(token: string, domain?: OwnDomain) {
       const id = token.slice(0, idLength)
       if (!signer.verify(signedText(id), token.slice(idLength))) throw wallNotFound()
       const cached = shown.get(id)
       const entry = cached && isCurrent(cached) ? cached : await build(id)
+      if (!isServedTo(entry.link, { domain })) throw wallNotFound()
       requireWall(entry.link, clock.now())
       return { wall: entry.wall, version: entry.version }
     },

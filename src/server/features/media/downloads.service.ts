@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream'
-import { type Access, type LinkFacts, seesImage, uncheckedAccess } from '#server/features/access/link-access.ts'
+import {
+  type Access,
+  forbidden,
+  type LinkFacts,
+  seesImage,
+  uncheckedAccess,
+} from '#server/features/access/link-access.ts'
 import type { Mark } from '#server/features/access/marks.ts'
 import {
   type Holder,
@@ -7,6 +13,7 @@ import {
   nameWithMark,
   type SignedQuery,
 } from '#server/features/access/media-urls.service.ts'
+import { isAtLeast } from '#server/features/access/roles.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { MarkableImage, MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
@@ -72,9 +79,9 @@ export function createDownloadService(dependencies: Dependencies) {
     retryAfterSeconds: 30,
   })
 
-  /** Only the owner can get a signed download URL, so it works even if the link has expired. */
+  /** Only the owner and editors can get a signed download URL, so it works even if the link has expired. */
   async function requireLink(caller: Caller, network: string, { slug, signed }: Wanted) {
-    const owner = mediaUrls.verifyDownload(slug, signed)
+    const owner = caller.domain ? undefined : mediaUrls.verifyDownload(slug, signed)
     const viewer = (owner && 'session' in owner && (await findViewerById(owner.session))) || caller.viewer
     const gallery = { caller: { ...caller, viewer }, slug, client: { network }, asPage: !owner }
     const { link, ...access } = await links.requireBySlug(gallery)
@@ -163,7 +170,7 @@ export function createDownloadService(dependencies: Dependencies) {
   return {
     openCount: () => maxDownloads - slots.free,
 
-    /** Returns a signed URL that the owner's browser can download the ZIP from. */
+    /** Returns a signed URL that the viewer's browser can download the ZIP from. */
     async addressFor(
       viewer: Viewer,
       linkId: string,
@@ -174,7 +181,7 @@ export function createDownloadService(dependencies: Dependencies) {
         section,
       }: ChosenQuery & { images?: string | undefined; section?: string | undefined },
     ) {
-      const { slug } = await links.requireOwn(viewer, linkId)
+      const { slug } = await links.requireRole(viewer, linkId, 'editor')
       const address = mediaUrls.signedDownload(slug, viewer.sessionId)
       const rest = {
         ...(size !== 'full' && { size }),
@@ -188,12 +195,13 @@ export function createDownloadService(dependencies: Dependencies) {
     /** Throws if access is denied. The stream must be read or destroyed to release its slot. */
     async open(caller: Caller, network: string, wanted: Wanted) {
       const given = await requireLink(caller, network, wanted)
-      if (wanted.choice !== undefined && given.access.role !== 'owner') throw notForVisitors()
+      if (wanted.choice !== undefined && !isAtLeast(given.access.role, 'editor')) throw notForVisitors()
+      if (given.access.role === 'uploader') throw forbidden('uploader')
       return pack(given, network, wanted)
     },
 
     async openChosen(viewer: Viewer, network: string, linkId: string, { size, choice = allChoices }: ChosenQuery) {
-      const link = await links.requireOwn(viewer, linkId)
+      const link = await links.requireRole(viewer, linkId, 'editor')
       const given = {
         link,
         viewer,

@@ -22,18 +22,19 @@ type Services = { media: MediaService; hotReads: HotReads; countDownload: CountD
 export function mediaRoutes(app: App, { media, hotReads, countDownload }: Services) {
   const readMedia = (request: MediaRequest) => {
     const { imageId, file: name } = request.params
-    return chain(media.find(imageId, name, request.query, request.viewer), (file) => respond(request, file))
+    return chain(media.find(imageId, name, request.query, request), (file) => respond(request, file))
   }
   app.get<{ Params: MediaRequest['params']; Querystring: MediaRequest['query'] }>(
     mediaUrl,
-    { config: { keyScope: 'read' }, schema: { hide: true }, compress: false },
+    { config: { keyScope: 'read', isOnDomains: true }, schema: { hide: true }, compress: false },
     hotReads.add(mediaUrl, readMedia, { takesQuery: true }),
   )
 
   app.get<{ Params: { token: string } }>(
     '/i/:token/cover.jpg',
-    { config: { keyScope: 'never' }, schema: { hide: true } },
-    async (request, reply) => sendResponse(reply, await respond(request, await media.findCover(request.params.token))),
+    { config: { keyScope: 'never', isOnDomains: true }, schema: { hide: true } },
+    async (request, reply) =>
+      sendResponse(reply, await respond(request, await media.findCover(request.params.token, request.domain))),
   )
 
   app.route({

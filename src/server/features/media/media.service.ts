@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type { InvitationService } from '#server/features/access/invitations.service.ts'
-import { requireLinkOfKey } from '#server/features/access/link-access.ts'
+import { isServedTo, requireLinkOfKey } from '#server/features/access/link-access.ts'
 import {
   cardName,
   type Holder,
@@ -19,7 +19,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { Caller, OwnDomain, Viewer } from '#server/viewer.ts'
 import { patchStream } from './camera-patch.ts'
 import { createUniqueNames, originalName } from './download-names.ts'
 import { createOgImages } from './og-images.ts'
@@ -100,10 +100,15 @@ export function createMediaService(dependencies: Dependencies) {
     return chain(findViewer(holder.session), (viewer) => chain(findPass(), (pass) => ({ viewer, pass })))
   }
 
-  const findFile = (imageId: string, holder: Holder | undefined, name: string, check?: (media: Media) => void) =>
+  const findFile = (
+    imageId: string,
+    holder: Holder | undefined,
+    name: string,
+    { domain, check }: { domain?: OwnDomain | undefined; check?: (media: Media) => void } = {},
+  ) =>
     chain(findRequester(holder), (requester) =>
       chain(known.find(imageId), (media) => {
-        if (!media) throw pictureNotFound()
+        if (!media || !isServedTo(media.link, { domain })) throw pictureNotFound()
         check?.(media)
         return openFor(requester, media, imageId, name)
       }),
@@ -152,16 +157,22 @@ export function createMediaService(dependencies: Dependencies) {
   }
 
   return {
-    /** `viewer` is only set for an API key, which doesn't open files by itself. */
-    find(imageId: string, name: string, query: SignedQuery, viewer?: Viewer): ReadyOrLazy<OpenFile> {
-      const holder = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
+    /** `viewer` is only set for an API key, which doesn't open files by itself. No one is logged in on a domain. */
+    find(
+      imageId: string,
+      name: string,
+      query: SignedQuery,
+      { viewer, domain }: Pick<Caller, 'viewer' | 'domain'>,
+    ): ReadyOrLazy<OpenFile> {
+      const signed = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
+      const holder = domain && signed && ('session' in signed || 'trash' in signed) ? undefined : signed
       if (holder && 'trash' in holder) return new LazyPromise(() => findInTrash(imageId, name, holder.trash))
-      return findFile(imageId, holder, name, ({ link }) => requireLinkOfKey(link, viewer))
+      return findFile(imageId, holder, name, { domain, check: ({ link }) => requireLinkOfKey(link, viewer) })
     },
 
     /** Returns the cover for an invitation email. The URL works as long as the invitation does. */
-    async findCover(token: string): Promise<OpenFile> {
-      const { link, pass } = await invitations.open(token)
+    async findCover(token: string, domain?: OwnDomain): Promise<OpenFile> {
+      const { link, pass } = await invitations.open(token, domain)
       const media = link.coverImageId === null ? undefined : await known.find(link.coverImageId)
       if (!media || link.coverImageId === null) throw pictureNotFound()
       return openFor({ pass }, media, link.coverImageId, nameWithMark(media.link.mark, cardName))

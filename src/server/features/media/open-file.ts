@@ -1,7 +1,6 @@
 import {
   type Access,
   isAdder,
-  isOwner,
   type LinkFacts,
   type Pass,
   requireAccess,
@@ -11,6 +10,7 @@ import {
 } from '#server/features/access/link-access.ts'
 import type { Mark } from '#server/features/access/marks.ts'
 import { cardName, readName } from '#server/features/access/media-urls.service.ts'
+import { isAtLeast, roleOn } from '#server/features/access/roles.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { MarkableImage, MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -61,7 +61,7 @@ export function createFileOpener({ images, markedImages, clock }: Dependencies) 
     const isCard = name === cardName
     const isOwn = isAdder(media.guest, { viewer, pass: given })
     const isWaiting = media.state === 'waiting'
-    if (isWaiting && (isCard || !(isOwn || isOwner(link, viewer)))) throw pictureNotFound()
+    if (isWaiting && (isCard || !(isOwn || isAtLeast(roleOn(link, viewer), 'editor')))) throw pictureNotFound()
     const file = isCard
       ? files.findLast((candidate) => candidate.kind === 'rendition')
       : files.find(

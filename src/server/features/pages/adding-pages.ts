@@ -1,13 +1,13 @@
 import type { Pass } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
-import type { Caller } from '#server/viewer.ts'
+import type { Caller, OwnDomain } from '#server/viewer.ts'
 import type { Config } from '#shared/config.ts'
 import { AppError, statusOf } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { type AddingState, type GalleryState, type PageData, previewedImages } from '#shared/page-data.ts'
-import { noIndex, previewOfGallery, previewTags } from './preview-tags.ts'
+import { noIndex, originIn, previewOfGallery, previewTags } from './preview-tags.ts'
 
 /** `rest` contains the images of a large gallery that aren't in `data`. */
 export type PageContent = { data: PageData; rest: Image[]; title: string; tags: string }
@@ -22,14 +22,23 @@ type Dependencies = {
   publicUrl: string
 }
 
+type For = { pass: Pass | undefined; domain: OwnDomain | undefined }
+
 const refusals: ReadonlySet<string> = new Set(['UPLOADS_OFF', 'UPLOAD_LIMIT', 'GALLERY_FULL'])
 const isRefusal = (error: unknown): error is AppError => error instanceof AppError && refusals.has(error.code)
 
 /** The page where visitors add photos, which is also the gallery page if they only see their own. */
 export function createAddingPages({ guestUploads, mediaUrls, config, publicUrl }: Dependencies) {
-  const dataOf = (path: string, slug: string, gallery: GalleryState, adding: AddingState): PageData => ({
+  const dataOf = (
+    path: string,
+    slug: string,
+    gallery: GalleryState,
+    adding: AddingState,
+    domain: OwnDomain | undefined,
+  ): PageData => ({
     config: config(),
-    url: publicUrl + path,
+    url: (domain?.origin ?? publicUrl) + path,
+    ...(domain && { isOnDomain: true }),
     page: 'addPhotos',
     slug,
     gallery,
@@ -39,15 +48,16 @@ export function createAddingPages({ guestUploads, mediaUrls, config, publicUrl }
   return {
     dataOf,
 
-    contentOf(path: string, shown: Link, adding: AddingState, pass?: Pass): PageContent {
+    contentOf(path: string, shown: Link, adding: AddingState, { pass, domain }: For): PageContent {
       const { slug, branded } = shown
       const link = { ...shown, images: shown.images.slice(0, previewedImages) }
-      const preview = { ...previewOfGallery(shown, mediaUrls.cardOf), path, canonicalPath: `/links/${slug}` }
+      const gallery = previewOfGallery(shown, mediaUrls.cardOf)
+      const preview = path.endsWith('/add') ? { ...gallery, path, canonicalPath: gallery.path } : gallery
       return {
-        data: dataOf(path, slug, { state: 'open', link, branded }, adding),
+        data: dataOf(path, slug, { state: 'open', link, branded }, adding, domain),
         rest: [],
         title: preview.title,
-        tags: pass ? noIndex : previewTags(preview, publicUrl),
+        tags: pass ? noIndex : previewTags(preview, originIn(shown.shareUrl)),
       }
     },
 

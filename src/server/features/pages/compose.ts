@@ -1,6 +1,7 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { CommentService } from '#server/features/comments/comments.service.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
@@ -22,6 +23,7 @@ type Dependencies = Base & {
   unlocking: UnlockingService
   guestUploads: GuestUploadService
   comments: CommentService
+  originOf: OriginOf
 }
 
 export function composePages(dependencies: Dependencies) {
@@ -39,6 +41,7 @@ export function composePages(dependencies: Dependencies) {
     findStudio: studios.findShown,
     config: publicConfig,
     publicUrl: config.publicUrl,
+    originOf: dependencies.originOf,
     invalidation: ports.invalidation,
     clock: ports.clock,
   })

@@ -3,9 +3,10 @@ import type { InvitationService } from '#server/features/access/invitations.serv
 import type { App } from '#server/http/app-types.ts'
 import { explain } from '#server/http/errors.ts'
 import { withForms } from '#server/http/forms.ts'
-import { type PassCookies, passTokensOf } from '#server/http/passes.ts'
+import { callerOf, type PassCookies } from '#server/http/passes.ts'
 import { clientOf } from '#server/http/session.ts'
 import { createUserAgentReader } from '#server/platform/user-agent.ts'
+import { galleryPath } from '#server/viewer.ts'
 import { statusOf } from '#shared/errors.ts'
 import { renderInvitationPage } from './invitation-page.ts'
 
@@ -29,17 +30,17 @@ export async function invitationPageRoutes(app: App, { invitations, passCookies,
 
   async function enter(request: FastifyRequest, reply: FastifyReply) {
     const { token } = (request as Invited).params
-    const { slug, held } = await invitations.enter(token, passTokensOf(request.headers))
+    const { slug, held } = await invitations.enter(token, callerOf(request))
     passCookies.set(reply, held)
-    return reply.redirect(`/links/${slug}`, 303)
+    return reply.redirect(galleryPath(slug, request.domain), 303)
   }
 
   /** Bots, chat previews and prefetching browsers don't get a pass and aren't counted as visits. */
   async function open(request: FastifyRequest, reply: FastifyReply) {
     const { token } = (request as Invited).params
-    const { link } = await invitations.open(token)
+    const { link } = await invitations.open(token, request.domain)
     const { userAgent, purpose } = clientOf(request)
-    if (request.method === 'HEAD') return reply.redirect(`/links/${link.slug}`, 303)
+    if (request.method === 'HEAD') return reply.redirect(galleryPath(link.slug, request.domain), 303)
     if (purpose !== undefined) return reply.code(204).send()
     if (!describe(userAgent).isMachine) return enter(request, reply)
     return reply.type(html).send(
@@ -54,7 +55,7 @@ export async function invitationPageRoutes(app: App, { invitations, passCookies,
   }
 
   const options = {
-    config: { keyScope: 'never' as const },
+    config: { keyScope: 'never' as const, isOnDomains: true },
     schema: { hide: true },
     errorHandler(error: unknown, request: FastifyRequest, reply: FastifyReply) {
       const { code, message, details } = explain(error, request)

@@ -4,6 +4,7 @@ import type { PassService } from '#server/features/access/passes.service.ts'
 import { bestEncoding, hasVersion } from '#server/http/accepts.ts'
 import type { App } from '#server/http/app-types.ts'
 import { disconnectSignal } from '#server/http/connections.ts'
+import { galleryOnDomain, onlyOnDomains } from '#server/http/domains.ts'
 import { explain } from '#server/http/errors.ts'
 import { withFileForms, withForms } from '#server/http/forms.ts'
 import type { HotReads, ReadRequest, ReadResponse } from '#server/http/hot-reads.ts'
@@ -39,7 +40,7 @@ export async function pageRoutes(app: App, dependencies: Dependencies) {
   const { pages, passes, passCookies, renderer, webApp, hotReads, reception } = dependencies
 
   function read(key: PageKey, request: ReadRequest): ReadyOrLazy<ReadResponse> {
-    const visitor = { passTokens: passTokensOf(request.headers), client: request }
+    const visitor = { passTokens: passTokensOf(request.headers), client: request, domain: request.domain }
     return chain(pages.find(key, visitor), (page) => {
       if (!page) return htmlResponse(200, () => webApp.html(request.url))
       if ('movedTo' in page) {
@@ -73,7 +74,7 @@ export async function pageRoutes(app: App, dependencies: Dependencies) {
       return reply.redirect(`${paths.addPhotos.replace(':slug', encodeURIComponent(slug))}?added=1`, 303)
     } catch (thrown) {
       const error = explain(thrown, request)
-      const visitor = { passTokens: adding.caller.passTokens, client: request }
+      const visitor = { passTokens: adding.caller.passTokens, client: request, domain: request.domain }
       const page = await pages.find({ page: 'addPhotos', id: slug, error }, visitor)
       if (!page || !('content' in page)) throw error
       if (error.details.retryAfterSeconds !== undefined) reply.header('retry-after', error.details.retryAfterSeconds)
@@ -86,7 +87,9 @@ export async function pageRoutes(app: App, dependencies: Dependencies) {
 
   /** Handles the password form for browsers without JavaScript. */
   async function unlock(slug: string, password: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const visitor = { passTokens: passTokensOf(request.headers), client: request, signal: disconnectSignal(reply) }
+    const { domain } = request
+    const passTokens = passTokensOf(request.headers)
+    const visitor = { passTokens, client: request, domain, signal: disconnectSignal(reply) }
     const given = typeof password === 'string' ? password.slice(0, linkPasswordLength.max + 1) : ''
     const outcome = await pages.unlock(slug, given, visitor)
     reply.header('cache-control', 'no-store')
@@ -118,15 +121,17 @@ export async function pageRoutes(app: App, dependencies: Dependencies) {
     read({ page: 'image', id: request.params.imageId }, request)
 
   const options = {
-    config: { keyScope: 'never' as const },
+    config: { keyScope: 'never' as const, isOnDomains: true },
     schema: { hide: true },
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendAppWithError(webApp, error, request, reply),
   }
+  const sendGallery = hotReads.add(paths.gallery, readGallery)
+  app.get<{ Params: { slug: string }; Querystring: { image?: unknown } }>(paths.gallery, options, sendGallery)
   app.get<{ Params: { slug: string }; Querystring: { image?: unknown } }>(
-    paths.gallery,
-    options,
-    hotReads.add(paths.gallery, readGallery),
+    galleryOnDomain,
+    { ...options, constraints: onlyOnDomains },
+    sendGallery,
   )
   app.get<{ Params: { slug: string }; Querystring: { added?: unknown } }>(
     paths.addPhotos,
@@ -151,7 +156,7 @@ export async function pageRoutes(app: App, dependencies: Dependencies) {
     )
   })
   // This path would match the gallery route, but it's a page of the app.
-  app.get(paths.createLink, options, sendApp)
+  app.get(paths.createLink, { ...options, config: { keyScope: 'never' } }, sendApp)
 }
 
 const htmlResponse = (status: number, make: () => Promise<string>) =>

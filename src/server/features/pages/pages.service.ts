@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { type LinkFacts, type Pass, type Sight, seesAll } from '#server/features/access/link-access.ts'
+import { isServedTo, type LinkFacts, type Pass, type Sight, seesAll } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { CommentService } from '#server/features/comments/comments.service.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
-import type { LinkRecord } from '#server/features/links/link-rows.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { UnlockingService } from '#server/features/links/unlocking.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { chain, LazyPromise, type ReadyOrLazy, rescue } from '#server/platform/concurrency/lazy-promise.ts'
-import type { Caller } from '#server/viewer.ts'
+import { type Caller, galleryPath, type OwnDomain } from '#server/viewer.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
 import { AppError, statusOf } from '#shared/errors.ts'
@@ -32,7 +32,15 @@ import type { CatalogPlan } from '#shared/plans.ts'
 import type { ShownStudio } from '#shared/studio.ts'
 import { type AddingKey, createAddingPages, type PageContent } from './adding-pages.ts'
 import { brandingOf, type ClosedError, isClosed, isRefusedPassword } from './page-refusals.ts'
-import { noIndex, previewInGallery, previewOfGallery, previewOfImage, previewTags, siteNameOf } from './preview-tags.ts'
+import {
+  noIndex,
+  originIn,
+  previewInGallery,
+  previewOfGallery,
+  previewOfImage,
+  previewTags,
+  siteNameOf,
+} from './preview-tags.ts'
 
 type Dependencies = {
   links: LinkService
@@ -46,6 +54,7 @@ type Dependencies = {
   findStudio: (userId: string) => Promise<ShownStudio | null>
   config: () => Config
   publicUrl: string
+  originOf: OriginOf
   invalidation: Invalidation
   clock: Clock
 }
@@ -60,7 +69,7 @@ export type PageKey =
 export type OpenPage = { key: string; version: string; read: () => PageContent; pass?: Pass | undefined }
 
 /** Browsers send passes with page requests, but no session token. */
-type Visitor = { passTokens: readonly string[]; client: { readonly network: string } }
+type Visitor = Pick<Caller, 'passTokens' | 'domain'> & { client: { readonly network: string } }
 
 export type ClosedPage = { status: number; content: PageContent; retryAfterSeconds?: number | undefined }
 
@@ -75,6 +84,8 @@ type ImageShown = {
   neighbors: Neighbors | null
   isListed: boolean
   siteName: string | undefined
+  /** The owner's domain, or our own host. */
+  origin: string
   version: string
 }
 
@@ -87,65 +98,76 @@ const maxCachedImages = 2000
 export function createPageService(dependencies: Dependencies) {
   const { links, images, comments, access, unlocking, guestUploads, mediaUrls, planOf, findStudio, config } =
     dependencies
-  const { publicUrl, invalidation, clock } = dependencies
+  const { publicUrl, originOf, invalidation, clock } = dependencies
   const adding = createAddingPages(dependencies)
 
-  const galleryData = (slug: string, gallery: GalleryState): PageData => ({
+  const galleryData = (slug: string, gallery: GalleryState, domain: OwnDomain | undefined): PageData => ({
     config: config(),
-    url: `${publicUrl}/links/${slug}`,
+    url: (domain?.origin ?? publicUrl) + galleryPath(slug, domain),
+    ...(domain && { isOnDomain: true }),
     page: 'gallery',
     slug,
     gallery,
   })
-  const imageData = (imageId: string, image: ImageState): PageData => ({
+  const imageData = (imageId: string, image: ImageState, domain: OwnDomain | undefined): PageData => ({
     config: config(),
-    url: `${publicUrl}/images/${imageId}`,
+    url: `${domain?.origin ?? publicUrl}/images/${imageId}`,
+    ...(domain && { isOnDomain: true }),
     page: 'image',
     imageId,
     image,
   })
 
   type Gallery = { shown: Link; version: string }
+  type For = { pass: Pass | undefined; domain: OwnDomain | undefined }
 
-  const galleryPage = (slug: string, { shown, version }: Gallery, image?: Image, pass?: Pass): OpenPage => ({
-    key: ['gallery', slug, image?._id, pass?.id].filter(Boolean).join(' '),
+  /** Each host has its own pages, because they contain its URL. */
+  const keyOf = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(' ')
+
+  const galleryPage = (slug: string, { shown, version }: Gallery, { pass, domain }: For, image?: Image): OpenPage => ({
+    key: keyOf('gallery', slug, image?._id, pass?.id, domain?.host),
     version,
     pass,
     read() {
       // Visitors who only see their own photos get the page for adding more.
-      if (shown.visitorsSee === 'own') return adding.contentOf(`/links/${slug}`, shown, {}, pass)
+      if (shown.visitorsSee === 'own') return adding.contentOf(galleryPath(slug, domain), shown, {}, { pass, domain })
       const served = { ...shown, images: shown.images.slice(0, servedImages) }
       const preview = image
         ? previewInGallery(shown, image, mediaUrls.cardOf)
         : previewOfGallery(shown, mediaUrls.cardOf)
       return {
-        data: galleryData(slug, { state: 'open', link: served, branded: shown.branded }),
+        data: galleryData(slug, { state: 'open', link: served, branded: shown.branded }, domain),
         rest: shown.images.slice(servedImages),
         title: preview.title,
-        tags: pass ? noIndex : previewTags(preview, publicUrl),
+        tags: pass ? noIndex : previewTags(preview, originIn(shown.shareUrl)),
       }
     },
   })
 
-  const addingPage = (slug: string, { shown, version }: Gallery, isAdded: boolean, pass?: Pass): OpenPage => ({
-    key: ['add', slug, isAdded && 'added', pass?.id].filter(Boolean).join(' '),
+  const addingPage = (
+    slug: string,
+    { shown, version }: Gallery,
+    { pass, domain }: For,
+    isAdded: boolean,
+  ): OpenPage => ({
+    key: keyOf('add', slug, isAdded && 'added', pass?.id, domain?.host),
     version,
     pass,
-    read: () => adding.contentOf(`/links/${slug}/add`, shown, { isAdded }, pass),
+    read: () => adding.contentOf(`/links/${slug}/add`, shown, { isAdded }, { pass, domain }),
   })
 
-  const imagePage = (id: string, { version, ...shown }: ImageShown, pass?: Pass): OpenPage => ({
-    key: ['image', id, pass?.id].filter(Boolean).join(' '),
+  const imagePage = (id: string, { version, ...shown }: ImageShown, { pass, domain }: For): OpenPage => ({
+    key: keyOf('image', id, pass?.id, domain?.host),
     version,
     pass,
     read() {
       const { image, comments, commentsCursor, neighbors } = shown
       const preview = previewOfImage(shown, mediaUrls.cardOf)
       return {
-        data: imageData(id, { state: 'open', image, comments, commentsCursor, neighbors }),
+        data: imageData(id, { state: 'open', image, comments, commentsCursor, neighbors }, domain),
         rest: [],
         title: preview.title,
-        tags: pass ? noIndex : previewTags(preview, publicUrl),
+        tags: pass ? noIndex : previewTags(preview, shown.origin),
       }
     },
   })
@@ -173,31 +195,33 @@ export function createPageService(dependencies: Dependencies) {
     caller: Caller,
     given: Sight,
   ): Promise<ImageShown> {
-    const [{ allows }, studio, { data, nextCursor }, ids] = await Promise.all([
+    const [{ allows }, studio, origin, { data, nextCursor }, ids] = await Promise.all([
       planOf(link.userId),
       findStudio(link.userId),
+      originOf(link.userId),
       comments.list(caller, image._id),
       images.listIds(link.id, given),
     ])
     const neighbors = neighborsOf(ids, image._id)
     const commentPage = { comments: data, commentsCursor: nextCursor }
     const siteName = siteNameOf({ branded: allows.brandingLine, studio })
-    const about = { image, ...commentPage, neighbors, isListed: link.isListed, siteName }
+    const about = { image, ...commentPage, neighbors, isListed: link.isListed, siteName, origin }
     return { ...about, version: versionOf(JSON.stringify(about)) }
   }
 
   const openImage = (id: string, caller: Caller) =>
     chain(imageEntries.find(id), (entry) => {
-      if (!entry) throw imageNotFound()
+      if (!entry || !isServedTo(entry.link, caller)) throw imageNotFound()
       const { link, shown } = entry
+      const { domain } = caller
       return chain(access.require(link, caller, { asPage: true }), (given): ReadyOrLazy<OpenPage | undefined> => {
         const { pass } = given
-        if (!pass && seesAll(given)) return shown && imagePage(id, shown)
+        if (!pass && seesAll(given)) return shown && imagePage(id, shown, { pass, domain })
         return new LazyPromise(async () => {
           const { image } = await images.open(caller, id)
           // Pages without a pass are cached for everyone, so the guest who added the image loads it in the browser.
           if (!pass) return undefined
-          return imagePage(id, await withComments(image, link, caller, given), pass)
+          return imagePage(id, await withComments(image, link, caller, given), { pass, domain })
         })
       })
     })
@@ -206,44 +230,51 @@ export function createPageService(dependencies: Dependencies) {
 
   const openGallery = (key: GalleryKey, caller: Caller, client: Visitor['client']) =>
     chain(links.openBySlug({ slug: key.id, caller, client, isPage: true }), (opened): ReadyOrLazy<FoundPage> => {
+      const { domain } = caller
       const { slug } = 'link' in opened ? opened.link : { slug: opened.movedTo }
       // Redirect from old slugs and from other spellings of the current one.
-      if (slug !== key.id) return { movedTo: `/links/${slug}${key.page === 'addPhotos' ? '/add' : ''}` }
+      if (slug !== key.id)
+        return { movedTo: key.page === 'addPhotos' ? `/links/${slug}/add` : galleryPath(slug, domain) }
       if ('movedTo' in opened || !opened.gallery) return undefined
       const { gallery, pass } = opened
       if (key.page === 'addPhotos') {
         return new LazyPromise(async () => {
           const refused = await adding.findRefusal(key, caller, client)
-          if (!refused) return addingPage(slug, gallery, key.isAdded ?? false, pass)
+          if (!refused) return addingPage(slug, gallery, { pass, domain }, key.isAdded ?? false)
           const { status, state } = refused
-          return { status, content: adding.contentOf(`/links/${slug}/add`, gallery.shown, state, pass) }
+          return { status, content: adding.contentOf(`/links/${slug}/add`, gallery.shown, state, { pass, domain }) }
         })
       }
       const image = key.shownImage ? gallery.shown.images.find(({ _id }) => _id === key.shownImage) : undefined
-      return galleryPage(slug, gallery, image, pass)
+      return galleryPage(slug, gallery, { pass, domain }, image)
     })
 
-  function closed({ page, id }: PageKey, error: ClosedError, refused?: RefusedPassword): ClosedPage {
+  function closed(
+    { page, id }: PageKey,
+    error: ClosedError,
+    domain: OwnDomain | undefined,
+    refused?: RefusedPassword,
+  ): ClosedPage {
     const { code, message } = error
     const studio = brandingOf(error)
     const state = { state: closedStates[code], message, refused, ...(studio && { studio }) }
     const data =
       page === 'image'
-        ? imageData(id, state)
+        ? imageData(id, state, domain)
         : page === 'gallery'
-          ? galleryData(id, state)
-          : adding.dataOf(`/links/${id}/add`, id, state, {})
+          ? galleryData(id, state, domain)
+          : adding.dataOf(`/links/${id}/add`, id, state, {}, domain)
     return { status: statusOf[code], content: { data, rest: [], title: studio?.name || 'Framelight', tags: noIndex } }
   }
 
   return {
     /** Returns undefined if the browser has to load the page's data itself. */
-    find(key: PageKey, { passTokens, client }: Visitor): ReadyOrLazy<FoundPage> {
-      const caller = { viewer: undefined, passTokens }
+    find(key: PageKey, { passTokens, domain, client }: Visitor): ReadyOrLazy<FoundPage> {
+      const caller = { viewer: undefined, passTokens, domain }
       const open = (): ReadyOrLazy<FoundPage> =>
         key.page === 'image' ? openImage(key.id, caller) : openGallery(key, caller, client)
       return rescue(open, (error) => {
-        if (isClosed(error)) return closed(key, error)
+        if (isClosed(error)) return closed(key, error, domain)
         throw error
       })
     },
@@ -252,20 +283,21 @@ export function createPageService(dependencies: Dependencies) {
     async unlock(
       slug: string,
       password: string,
-      { passTokens, client, signal }: Visitor & { signal: AbortSignal },
+      { passTokens, domain, client, signal }: Visitor & { signal: AbortSignal },
     ): Promise<ClosedPage | { goTo: string; held: readonly string[] | undefined }> {
       const key = { page: 'gallery', id: slug } as const
-      let link: LinkRecord | undefined
+      let link: Awaited<ReturnType<LinkService['findBySlug']>> | undefined
       try {
-        link = await links.findBySlug({ slug, caller: anonymous, client })
+        link = await links.findBySlug({ slug, caller: { ...anonymous, domain }, client })
         const opened = await unlocking.unlock(link, { password, network: client.network, passTokens, signal })
-        return { goTo: `/links/${link.slug}`, held: opened?.held }
+        return { goTo: galleryPath(link.slug, domain), held: opened?.held }
       } catch (error) {
-        if (isClosed(error)) return closed(key, error)
+        if (isClosed(error)) return closed(key, error, domain)
         if (!isRefusedPassword(error)) throw error
         const refused = { sentence: error.message, retryAfterSeconds: error.details.retryAfterSeconds }
         const studio = link && (await links.studioAtDoor(link))
-        const gate = closed(key, new AppError('PASSWORD_REQUIRED', '', { data: { studio } }) as ClosedError, refused)
+        const locked = new AppError('PASSWORD_REQUIRED', '', { data: { studio } }) as ClosedError
+        const gate = closed(key, locked, domain, refused)
         return { ...gate, status: statusOf[error.code], retryAfterSeconds: refused.retryAfterSeconds }
       }
     },

@@ -3,7 +3,7 @@ import { cardSize } from '#server/platform/images/image-header.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 
-/** Metadata for chats, social networks and search engines. Paths are relative to the public URL. */
+/** Metadata for chats, social networks and search engines. Paths are relative to the origin of the gallery. */
 export type PagePreview = {
   title: string
   description: string
@@ -19,16 +19,20 @@ export type PagePreview = {
 
 export const noIndex = '<meta name="robots" content="noindex">'
 
+/** The owner's domain, or our own host. */
+export const originIn = (shareUrl: string) => new URL(shareUrl).origin
+const pathIn = (shareUrl: string) => new URL(shareUrl).pathname
+
 type CardPath = (image: Image) => string
 
 const cardOf = (image: Image, alt: string, cardPath: CardPath) => ({ path: cardPath(image), alt, ...cardSize })
 
 export function previewOfGallery(link: Link, cardPath: CardPath): PagePreview {
-  const { title, description, slug, isListed, imageCount, coverImage, visitorsSee } = link
+  const { title, description, shareUrl, isListed, imageCount, coverImage, visitorsSee } = link
   return {
     title,
     description: description || sentenceOf(imageCount),
-    path: `/links/${slug}`,
+    path: pathIn(shareUrl),
     siteName: siteNameOf(link),
     isListed: isListed && visitorsSee === 'all',
     image: coverImage ? cardOf(coverImage, coverImage.title || title, cardPath) : undefined,
@@ -44,8 +48,8 @@ function sentenceOf(imageCount: number) {
 }
 
 export function previewInGallery(link: Link, image: Image, cardPath: CardPath): PagePreview {
-  const { isListed, slug } = link
-  const canonicalPath = `/links/${slug}`
+  const { isListed, shareUrl } = link
+  const canonicalPath = pathIn(shareUrl)
   const path = `${canonicalPath}?image=${image._id}`
   return { ...previewOfImage({ image, isListed, siteName: siteNameOf(link) }, cardPath), path, canonicalPath }
 }

@@ -50,6 +50,8 @@ const tablesOfAccount = [
   'second_factors',
   'exports',
   'contact_messages',
+  'domains',
+  'collaborators',
 ] as const
 
 /**
@@ -67,6 +69,7 @@ export async function markAccountDeleted(db: Database, id: string, now: string) 
   for (const table of tablesOfAccount) {
     await db.deleteFrom(table).where('user_id', '=', id).execute()
   }
+  await db.deleteFrom('collaborators').where('owner_id', '=', id).execute()
   await insertRemoval(db, id)
   return true
 }

@@ -77,8 +77,8 @@ function bind(db: Database) {
     },
 
     async findLogo(id: string) {
-      const row = await db.selectFrom('studio_logos').select('png').where('id', '=', id).executeTakeFirst()
-      return row && Buffer.from(row.png, 'base64')
+      const row = await db.selectFrom('studio_logos').select(['user_id', 'png']).where('id', '=', id).executeTakeFirst()
+      return row && { userId: row.user_id, png: Buffer.from(row.png, 'base64') }
     },
   }
 }

@@ -21,9 +21,9 @@ export function studioRoutes(app: App, { studios }: { studios: StudioService }) 
 
   app.get<{ Params: { id: string } }>(
     '/logos/:id.png',
-    { config: { keyScope: 'read' }, schema: { hide: true }, compress: false },
+    { config: { keyScope: 'read', isOnDomains: true }, schema: { hide: true }, compress: false },
     async (request, reply) => {
-      const png = await studios.findLogo(request.params.id)
+      const png = await studios.findLogo(request.params.id, request.domain)
       if (!png) throw new AppError('NOT_FOUND', 'Logo not found')
       // A new logo gets a new URL. Only browsers may cache it, because the URL has to stop working when it's replaced.
       return reply.type('image/png').header('cache-control', 'private, max-age=86400').send(png)

@@ -1,3 +1,4 @@
+import { isServedTo } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import { withoutUrls } from '#server/platform/email/email-format.ts'
@@ -7,14 +8,14 @@ import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
 import { wrongLogoSize } from '#server/platform/images/logo.ts'
 import { WorkerLost } from '#server/platform/images/worker-process.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
-import type { Viewer } from '#server/viewer.ts'
+import type { OwnDomain, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { ExportedStudio } from '#shared/export-format.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { LogoTheme, Studio } from '#shared/studio.ts'
 import type { StudioChange } from '#shared/studio-forms.ts'
 import { presentToOwner, presentToVisitors } from './present-studio.ts'
-import type { StudioRecord, StudioRepository } from './studios.repository.ts'
+import { parseSettings, type StudioRecord, type StudioRepository } from './studios.repository.ts'
 
 type Dependencies = {
   studios: StudioRepository
@@ -131,9 +132,19 @@ export function createStudioService(dependencies: Dependencies) {
       return { studio: { ...settings, logo: fileOf('light'), logoDark: fileOf('dark') }, files }
     },
 
-    findLogo: studios.findLogo,
+    /** On a domain, there are only the logos of its owner. */
+    async findLogo(id: string, domain?: OwnDomain) {
+      const logo = await studios.findLogo(id)
+      return logo && isServedTo(logo, { domain }) ? logo.png : undefined
+    },
   }
 }
+/** `settings` is what a query on links reads with `ownerStudio`. */
+export const studioOf = (settings: string | null, galleryName: string, plan: CatalogPlan | undefined) =>
+  settings === null || !plan ? null : presentToVisitors(parseSettings(settings), galleryName, plan)
+
+export const hasOwnName = (settings: string) => parseSettings(settings).name !== ''
+
 export type StudioService = ReturnType<typeof createStudioService>
 
 const notInPlan = () => new AppError('PLAN_FEATURE', 'Branding is available on the Plus and Gold plans.')

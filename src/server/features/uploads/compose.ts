@@ -1,4 +1,5 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
+import { listCollaborationsOf } from '#server/features/collaborators/collaborators.repository.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { UploadService } from '#server/features/images/uploads.service.ts'
@@ -21,7 +22,13 @@ export function composeUploads(dependencies: Dependencies) {
   const { storage, signer, clock, rateLimits } = ports
   const { tempDir, fileLimitMb } = config
   const repository = createResumableUploadRepository(db)
-  const creators = createUploadCreators({ uploads, guestUploads, images, access })
+  /** The server can finish an upload without its creator's session. */
+  const findViewerOf = async (userId: string) => ({
+    userId,
+    sessionId: '',
+    collaborations: await listCollaborationsOf(db, userId),
+  })
+  const creators = createUploadCreators({ uploads, guestUploads, images, access, findViewerOf })
   const common = { resumableUploads: repository, creators, storage, clock, tempDir, onDeletionScheduled }
   const uploadFinisher = createUploadFinisher({ ...common, log })
   const resumableUploads = createResumableUploadService({

@@ -1,6 +1,6 @@
 import { safeParse } from 'zod/mini'
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { isOwner, requireLinkOfKey } from '#server/features/access/link-access.ts'
+import { requireLinkOfKey } from '#server/features/access/link-access.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { ReceivedFile, UploadService } from '#server/features/images/uploads.service.ts'
@@ -16,6 +16,7 @@ type Dependencies = {
   guestUploads: GuestUploadService
   images: ImageService
   access: Pick<AccessService, 'findFacts'>
+  findViewerOf: (userId: string) => Promise<Viewer>
 }
 
 /** `opened` is set if a new guest needs a pass. */
@@ -32,11 +33,8 @@ type Start = { caller: Caller; network: string; metadata: ReadonlyMap<string, st
 /** A client's own key can't contain a space, so it's never the key of an upload. */
 const keyOf = ({ id }: ResumableUpload) => `upload ${id}`
 
-/** The server can finish an upload without its owner's session. */
-const ownerOf = (userId: string): Viewer => ({ userId, sessionId: '' })
-
-/** Owners and guests have their own rules for adding images. */
-export function createUploadCreators({ uploads, guestUploads, images, access }: Dependencies) {
+/** Owners, with their collaborators, and guests have their own rules for adding images. */
+export function createUploadCreators({ uploads, guestUploads, images, access, findViewerOf }: Dependencies) {
   async function enterAsOwner({ caller: { viewer }, metadata, length }: Start, linkId: string): Promise<Entered> {
     if (!viewer) throw new AppError('UNAUTHENTICATED', 'Authentication token not found. Please login again.')
     if (!isReadable(linkId)) throw linkNotFound()
@@ -61,13 +59,14 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
   async function storeAsOwner(upload: ResumableUpload, userId: string, received: ReceivedFile) {
     const { linkId, fields } = upload
     const key = keyOf(upload)
-    const before = await uploads.findUpload(ownerOf(userId), linkId, key)
+    const viewer = await findViewerOf(userId)
+    const before = await uploads.findUpload(viewer, linkId, key)
     if (before) return before
     const { title = '', description = '', isCoverImage = '', takenAt, sectionId } = fields
     const signal = new AbortController().signal
     const shown = { title, description, isCoverImage, takenAt, sectionId, state: 'shown' as const }
     const options = { fields: shown, key, signal }
-    return uploads.store(ownerOf(userId), linkId, received, options)
+    return uploads.store(viewer, linkId, received, options)
   }
 
   async function storeAsGuest(upload: ResumableUpload, guestId: string, received: ReceivedFile, caller?: Caller) {
@@ -95,13 +94,13 @@ export function createUploadCreators({ uploads, guestUploads, images, access }: 
       if (creator.userId !== caller.viewer?.userId) return false
       const link = await access.findFacts(linkId)
       if (link) requireLinkOfKey(link, caller.viewer)
-      return link !== undefined && isOwner(link, caller.viewer)
+      return link !== undefined && link.ownerState !== 'removed'
     },
 
     /** Throws if the creator can't add an image of this size anymore. Returns the pass that opens the link for them. */
     async requireRoom({ creator, linkId, length }: ResumableUpload, caller: Caller) {
       if ('guestId' in creator) return guestUploads.requireRoomAgain(caller, { linkId, ...creator }, length)
-      await uploads.requireRoom(ownerOf(creator.userId), linkId, length)
+      await uploads.requireRoom(await findViewerOf(creator.userId), linkId, length)
       return { passId: null }
     },
 

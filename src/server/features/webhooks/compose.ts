@@ -1,4 +1,3 @@
-import { createAccountRepository } from '#server/features/accounts/accounts.repository.ts'
 import type { SessionService } from '#server/features/accounts/sessions.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
@@ -19,7 +18,6 @@ export function composeWebhooks({ config, db, ports, log, emails, sessions, subs
     config.payments === 'off' || (await subscriptions.planOf(userId)).allows.webhooks
   const webhookSender = createWebhookSender({
     deliveries,
-    accounts: createAccountRepository(db),
     client,
     encryption,
     isInPlan,

@@ -148,6 +148,17 @@ function bind(db: Database) {
         )
         .execute(),
 
+    /** Returns undefined if the account is disabled or deleted. */
+    findEmail: async (userId: string) =>
+      (
+        await db
+          .selectFrom('users')
+          .select('email')
+          .where('id', '=', userId)
+          .where('disabled_at', 'is', null)
+          .executeTakeFirst()
+      )?.email,
+
     insertTask: (task: Task) => insertTask(db, task),
   }
 }

@@ -1,4 +1,3 @@
-import type { AccountRepository } from '#server/features/accounts/accounts.repository.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import { type Clock, hours, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
@@ -13,7 +12,6 @@ import type { DeliveryRow, WebhookRow } from './webhooks.tables.ts'
 
 type Dependencies = {
   deliveries: DeliveryRepository
-  accounts: Pick<AccountRepository, 'find'>
   client: Pick<WebhookClient, 'post'>
   encryption: Encryption
   isInPlan: (userId: string) => Promise<boolean>
@@ -41,14 +39,13 @@ const slowMs = 2000
 const gone = 410
 
 export function createWebhookSender(dependencies: Dependencies) {
-  const { deliveries, accounts, client, encryption, isInPlan, emails, tasks, publicUrl, clock, log } = dependencies
+  const { deliveries, client, encryption, isInPlan, emails, tasks, publicUrl, clock, log } = dependencies
   const inFlight = new Set<Promise<void>>()
 
   const offTask = tasks.define<{ userId: string }>('webhook-off', async ({ userId }) => {
-    const account = await accounts.find(userId)
-    if (!account || account.isDisabled) return
-    const content = webhookOffEmail({ url: `${publicUrl}/account/programs` })
-    await emails.send({ kind: 'webhook-off', to: account.email, content })
+    const to = await deliveries.findEmail(userId)
+    if (to === undefined) return
+    await emails.send({ kind: 'webhook-off', to, content: webhookOffEmail({ url: `${publicUrl}/account/programs` }) })
   })
 
   /** Returns undefined if nothing is due. Only one message per webhook is sent at a time, on all nodes together. */

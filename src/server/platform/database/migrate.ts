@@ -41,6 +41,8 @@ import { signIn } from './migrations/0042-sign-in.ts'
 import { oidc } from './migrations/0043-oidc.ts'
 import { studios } from './migrations/0044-studios.ts'
 import { markedImagesByLink, watermarks } from './migrations/0045-watermarks.ts'
+import { domains } from './migrations/0046-domains.ts'
+import { collaborators } from './migrations/0047-collaborators.ts'
 import { webhooks } from './migrations/0048-webhooks.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
@@ -92,6 +94,8 @@ export const migrations: readonly Migration[] = [
   studios,
   watermarks,
   markedImagesByLink,
+  domains,
+  collaborators,
   webhooks,
 ]
 

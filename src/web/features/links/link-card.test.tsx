@@ -33,6 +33,7 @@ const link: Link = {
   opening: 'wall',
   branded: true,
   studio: null,
+  shareUrl: 'https://photos.example/links/summer',
 }
 
 const show = (change: Partial<Link> = {}, onDelete = () => {}) =>

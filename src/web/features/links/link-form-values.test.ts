@@ -31,6 +31,7 @@ const link: Link = {
   opening: 'wall',
   branded: true,
   studio: null,
+  shareUrl: 'https://photos.example/links/summer',
 }
 
 const mistakesIn = (change: object) => {

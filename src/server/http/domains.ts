@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
+import type { OwnDomain } from '#server/viewer.ts'
+import { AppError } from '#shared/errors.ts'
+import { isPage } from '#shared/pages.ts'
+import type { App } from './app-types.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set if the request is for an owner's domain. */
+    domain: OwnDomain | undefined
+  }
+  interface FastifyContextConfig {
+    isOnDomains?: boolean
+  }
+}
+
+/** Finds the domain by the Host header, which a proxy has to pass on. */
+export type FindDomain = (host: string | undefined) => ReadyOrLazy<OwnDomain | undefined>
+
+/** The URL of a gallery on a domain. */
+export const galleryOnDomain = '/:slug'
+
+/** Routes with this constraint only exist on domains. */
+export const onlyOnDomains = { isOnDomain: true }
+
+const gallery = /^\/[\w-]+$/
+
+/** Whether the path is the URL of a gallery on a domain. If a slug is also the name of a page, the page wins. */
+export const isGalleryPath = (path: string) => gallery.test(path) && !isPage(path)
+
+/** Files of the web app, such as its icon, and pages that it renders in the browser. */
+const isOfWebApp = ({ routeOptions: { url } }: FastifyRequest, path: string) =>
+  (url === '/*' && /\.\w+$/.test(path)) || path.startsWith('/assets/') || /^\/(follow|wall)\/[^/]+$/.test(path)
+
+export function useDomains(app: App, { findDomain, publicUrl }: { findDomain: FindDomain; publicUrl: string }) {
+  app.decorateRequest('domain', undefined)
+
+  app.addConstraintStrategy({
+    name: 'isOnDomain',
+    storage() {
+      const stores = new Map<unknown, never>()
+      return { get: (key) => stores.get(key) ?? null, set: (key, store) => void stores.set(key, store as never) }
+    },
+    // Fastify calls a strategy with three parameters asynchronously, but its type only has two.
+    deriveConstraint: derive as unknown as (request: IncomingMessage) => unknown,
+  })
+
+  function derive({ headers }: IncomingMessage, _context: unknown, done: (error: null, value?: boolean) => void) {
+    const found = findDomain(headers.host)
+    if (!(found instanceof LazyPromise)) return done(null, found && true)
+    // If the lookup fails, the request hook repeats it and responds with the error.
+    void found.then(
+      (domain) => done(null, domain && true),
+      () => done(null),
+    )
+  }
+
+  /** Returns true if the request is answered with a redirect. Throws if the call doesn't exist on domains. */
+  return {
+    findDomain,
+    redirect(request: FastifyRequest, reply: FastifyReply, domain: OwnDomain): boolean {
+      const { url, method, routeOptions } = request
+      const [path = '/'] = url.split('?', 1)
+      const isGallery = routeOptions.url === galleryOnDomain && isGalleryPath(path)
+      const isRead = method === 'GET' || method === 'HEAD'
+      const isOpen = routeOptions.url === galleryOnDomain ? isGallery : routeOptions.config.isOnDomains
+      if (!domain.isPaused && (isOpen || (isRead && isOfWebApp(request, path)))) return false
+      if (path.startsWith('/api/') || !isRead) {
+        throw new AppError('NOT_FOUND', 'Not found')
+      }
+      const target = isGallery ? `/links${url}` : url.startsWith('/') ? url : '/'
+      reply.header('cache-control', 'no-store').redirect(publicUrl + target, 302)
+      return true
+    },
+  }
+}
+export type Domains = ReturnType<typeof useDomains>
