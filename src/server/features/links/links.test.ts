@@ -51,6 +51,7 @@ describe('creating a link', () => {
         askGuestName: 'optional',
         watermark: { mode: 'off', source: 'text', text: '', opacity: 40, size: 20 },
         watermarkProgress: { done: 0, total: 0 },
+        studio: null,
         uploadsWaiting: 0,
       },
     })

@@ -87,10 +87,8 @@ async function makeStamp(mask: Mask, { mode, size }: Watermark, picture: Size) {
   const scale = Math.min(wanted / mask.width, tallest / mask.height)
   const widest = Math.floor((Math.min(picture.width, picture.height) - 1) / 2)
   const edgeWidth = Math.min(widest, Math.max(1, Math.round(mask.height * scale * 0.08)))
-  const inner = {
-    width: Math.max(1, Math.round(mask.width * scale) - 2 * edgeWidth),
-    height: Math.max(1, Math.round(mask.height * scale) - 2 * edgeWidth),
-  }
+  const innerWidth = Math.max(1, Math.round(mask.width * scale) - 2 * edgeWidth)
+  const inner = { width: innerWidth, height: Math.max(1, Math.round((innerWidth * mask.height) / mask.width)) }
   const around = { top: edgeWidth, bottom: edgeWidth, left: edgeWidth, right: edgeWidth, background: '#000' }
   const ink = await toMask(resizeMask(mask, inner).extend(around))
   return { ...ink, ink: ink.data, edge: spread(ink, edgeWidth) }

@@ -65,10 +65,11 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   }
   if (galleryName !== name) await call(updateProfile, { body: { galleryName } })
   if (notifications) await call(updateNotifications, { body: notifications })
-  if (studio && !(await importStudio(zip, studio))) imported.leftOut.push('branding')
+  const hasStudio = studio !== undefined && studio !== null && (await importStudio(zip, studio))
+  if (studio && !hasStudio) imported.leftOut.push('branding')
   for (const link of manifest.links) {
     signal.throwIfAborted()
-    const wanted = linkToCreate(link, Date.now())
+    const wanted = linkToCreate(link, Date.now(), hasStudio)
     const found = await findCreated(manifest, link)
     const made = found ?? (await createFrom(manifest, link, wanted))
     const sections = await createSections(made, link.sections)
@@ -145,11 +146,13 @@ async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
 }
 
 /** Expired links become private, so they stay closed, and links with a password, because exports don't include it. */
-function linkToCreate(link: ExportedLink, now: number) {
+function linkToCreate(link: ExportedLink, now: number, hasStudio: boolean) {
   const isPast = (instant: string | null) => instant !== null && Date.parse(instant) <= now
   const isOver = isPast(link.expiresAt)
   return {
     ...fieldsOf(link),
+    // Without the logo, the text is drawn.
+    watermark: hasStudio ? link.watermark : { ...link.watermark, source: 'text' as const },
     isPrivate: link.isPrivate || link.hasPassword || isOver,
     expiresAt: isOver ? null : link.expiresAt,
     // The server only accepts dates in the future.
