@@ -20,6 +20,7 @@ test('an empty environment results in the defaults', () => {
     appSecrets: undefined,
     payments: 'test',
     stripe: undefined,
+    studioForAll: false,
     defaultPlan: 'free',
     registration: undefined,
     confirmEmail: false,
@@ -49,6 +50,15 @@ test('empty and blank variables count as unset', () => {
   const all = [...names, ...others]
   expect(readConfig(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readConfig({}))
   expect(readConfig(Object.fromEntries(all.map((name) => [name, ' \t'])))).toEqual(readConfig({}))
+})
+
+test.each([
+  [{}, false],
+  [{ STUDIO: 'all' }, true],
+  [{ PAYMENTS: 'off' }, true],
+  [{ PAYMENTS: 'off', STUDIO: 'plans' }, false],
+])('with %o, everyone getting the features for studios is %s', (env, isForAll) => {
+  expect(readConfig(env).studioForAll).toBe(isForAll)
 })
 
 test('environment variables override the defaults', () => {
@@ -101,6 +111,7 @@ test('environment variables override the defaults', () => {
     appSecrets: [secret],
     payments: 'off',
     stripe: undefined,
+    studioForAll: true,
     defaultPlan: 'gold',
     registration: 'invited',
     confirmEmail: true,
@@ -150,6 +161,7 @@ test.each([
   ['APP_SECRET', `${secret},`],
   ['APP_SECRET', ','],
   ['PAYMENTS', 'paypal'],
+  ['STUDIO', 'none'],
   ['PAYMENTS', 'Stripe'],
   ['REGISTRATION', 'maybe'],
   ['CONFIRM_EMAIL', 'yes'],

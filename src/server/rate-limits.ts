@@ -2,76 +2,23 @@ import { importedBytesPerDay } from '#shared/limits.ts'
 import { tooManyAttempts, tryAgainIn } from '#shared/too-many-attempts.ts'
 import { days, hours, minutes } from './platform/clock.ts'
 import type { RateLimitRow, RateLimitTable } from './platform/database/rate-limit-table.ts'
+import { signInLimits } from './sign-in-limits.ts'
 
 type Subject = 'account' | 'email' | 'favorites' | 'guest' | 'link' | 'visitor'
 
-type Row = RateLimitRow & {
+export type Row = RateLimitRow & {
   /** The description in the table in docs/security.md. */
   what: string
   /** A network must be the last part, so that it also counts toward the wider networks around it (network.ts). */
   per: readonly Subject[] | readonly [...Subject[], 'network']
 }
 
-const failedAttempts = (retryAfterSeconds: number) => `Too many failed attempts. ${tryAgainIn(retryAfterSeconds)}`
-const resets = 'Too many attempts to reset a password. Try again in an hour.'
 const invitations = "You've sent a lot of invitations. Share the link yourself or try again later."
 const commentingFast = "You're commenting too fast. Try again in a few minutes."
 
 /** Every limit on how often something can be done. The limits on emails per inbox are in features/emails/email-kinds.ts. */
 export const rateLimitRows = {
-  login: {
-    what: 'wrong passwords (login, password change, account deletion)',
-    // Guesses from other networks don't lock the owner out.
-    per: ['account', 'network'],
-    limit: 10,
-    windowMs: minutes(15),
-    sentence: failedAttempts,
-  },
-  wrongLoginsOfNetwork: {
-    // Stops attackers who try one password on many accounts.
-    what: 'wrong passwords across all accounts (beyond the limit, even right passwords are rejected)',
-    per: ['network'],
-    limit: 50,
-    windowMs: minutes(15),
-    sentence: failedAttempts,
-  },
-  wrongLoginsOfAccount: {
-    // Only slows logins down, so a botnet can't lock the owner out.
-    what: 'wrong passwords from all IP addresses (beyond the limit, attempts are delayed)',
-    per: ['account'],
-    limit: 100,
-    windowMs: hours(1),
-  },
-  wrongCodes: {
-    // Counted only after the right password, and passkeys and recovery codes still work.
-    what: 'wrong codes from an authenticator app',
-    per: ['account', 'network'],
-    limit: 5,
-    windowMs: minutes(15),
-    sentence: failedAttempts,
-  },
-  wrongCodesOfAccount: {
-    what: 'wrong codes from an authenticator app, from all IP addresses',
-    per: ['account'],
-    limit: 30,
-    windowMs: hours(1),
-    sentence: failedAttempts,
-  },
-  emailChanges: {
-    what: 'changes of the email address requested',
-    per: ['account'],
-    limit: 5,
-    windowMs: hours(1),
-    sentence: (retryAfterSeconds) => `You've asked for several email addresses. ${tryAgainIn(retryAfterSeconds)}`,
-  },
-  oidcStarts: {
-    // Each one takes a call to the provider. High enough for an office where everyone logs in at nine.
-    what: 'logins started through the OpenID Connect provider',
-    per: ['network'],
-    limit: 300,
-    windowMs: minutes(15),
-    sentence: tooManyAttempts,
-  },
+  ...signInLimits,
   webhookCalls: {
     what: 'webhooks tested and messages sent again',
     per: ['account'],
@@ -92,43 +39,6 @@ export const rateLimitRows = {
     limit: 20,
     windowMs: minutes(10),
     sentence: (retryAfterSeconds) => `You've checked your domain many times. ${tryAgainIn(retryAfterSeconds)}`,
-  },
-  registrations: {
-    what: 'registrations',
-    per: ['network'],
-    limit: 100,
-    windowMs: hours(1),
-    sentence: (retryAfterSeconds) => `Too many registrations. ${tryAgainIn(retryAfterSeconds)}`,
-  },
-  confirmationEmails: {
-    // With the email sent at registration, this makes three, which is also the daily limit per inbox.
-    what: 'repeated confirmation emails',
-    per: ['account'],
-    limit: 2,
-    windowMs: days(1),
-    sentence: "We can't send more emails to this address today. Check your spam folder for the last one.",
-  },
-  resetRequests: {
-    what: 'reset emails requested',
-    per: ['email', 'network'],
-    limit: 5,
-    windowMs: hours(1),
-    sentence: resets,
-  },
-  resetRequestsOfNetwork: {
-    // A person who forgot a password doesn't request resets for many accounts.
-    what: 'reset emails requested for all email addresses',
-    per: ['network'],
-    limit: 200,
-    windowMs: hours(1),
-    sentence: resets,
-  },
-  wrongResetTokens: {
-    what: 'wrong reset tokens',
-    per: ['network'],
-    limit: 10,
-    windowMs: hours(1),
-    sentence: resets,
   },
   unlock: {
     what: 'wrong link passwords',

@@ -86,7 +86,7 @@ export async function createServices(dependencies: Dependencies) {
   const { webhooks, webhookSender } = composeWebhooks({ ...base, sessions, subscriptions })
   const recordAct = composeTeamEvents(base)
   const common = { ...base, access, mediaUrls, subscriptions, originOf, shareUrlOf, recordAct }
-  const { images, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
+  const { images, markedImages, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
   const studios = composeStudios(common)
   const collaborators = composeCollaborators(common)
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
@@ -94,6 +94,7 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     passes,
     images,
+    markedImages,
     events,
     removals,
     flushCounts,
@@ -116,6 +117,7 @@ export async function createServices(dependencies: Dependencies) {
     ...common,
     links,
     images,
+    markedImages,
     viewers,
     passes,
     invitations,
@@ -162,6 +164,7 @@ export async function createServices(dependencies: Dependencies) {
       ports.rateLimiter.removeExpired,
       activity.removeOld,
       administrating.administration.removeOld,
+      markedImages.sweep,
     ],
     sweepTrash: trash.sweep,
     checkDomains: domains.checkDue,

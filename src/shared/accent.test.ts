@@ -44,7 +44,7 @@ test.each([
   ['#000000', '#000000', '#8c8c8c'],
   ['#ffffff', '#6d6d6d', '#ffffff'],
   ['#808080', '#6d6d6d', '#8c8c8c'],
-  ['#ff0000', '#d60000', '#ff5252'],
+  ['#ff0000', '#dd0000', '#ff4848'],
 ])('%s is shown as %s on light pages and as %s on dark ones', (accent, light, dark) => {
   expect(accentShown(accent)).toEqual({ light, dark })
 })

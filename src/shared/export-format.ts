@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { collaboratorRoles } from './collaborator-forms.ts'
 import { fieldsFor, linkFields } from './link-forms.ts'
 import { notifications } from './notification-settings.ts'
 
@@ -118,6 +119,21 @@ export const exportedAccount = z.object({
     keys: waysIn,
     passkeys: waysIn,
     identities: waysIn,
+    /** Only the host of the URL, because the rest can be a secret. */
+    webhooks: waysIn,
+    /** Left out if there are none. Imports only mention them, because everyone has to accept again. */
+    collaborators: z.optional(
+      z.array(
+        z.object({
+          email: z.string(),
+          role: z.enum(collaboratorRoles),
+          /** Null means all links. */
+          linkId: z.nullable(z.string()),
+          invitedAt: instant,
+          acceptedAt: z.nullable(instant),
+        }),
+      ),
+    ),
     /** Left out if branding was never set up. */
     studio: z.optional(exportedStudio),
   }),

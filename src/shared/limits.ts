@@ -21,6 +21,11 @@ export const studioLineMaxLength = 100
 export const hostMaxLength = 253
 export const websiteMaxLength = 200
 export const logoMaxMb = 2
+export const watermarkTextMaxLength = 60
+/** In percent. */
+export const watermarkOpacity = { min: 10, max: 80 } as const
+/** In percent of the image's width. */
+export const watermarkSize = { min: 5, max: 40 } as const
 export const titleMaxLength = 100
 export const descriptionMaxLength = 500
 export const commentMaxLength = 1000

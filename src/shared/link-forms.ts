@@ -11,6 +11,7 @@ import {
   titleMaxLength,
 } from './limits.ts'
 import { optionalText, requiredLine, secretText, yesOrNo } from './text.ts'
+import { initialWatermark, newWatermark, type Watermark, watermark, watermarkChange } from './watermark-forms.ts'
 
 /** A gallery opens with the photos (`wall`) or with a full-screen cover. */
 const opening = z.enum(['wall', 'cover'], 'Opening must be wall or cover')
@@ -125,9 +126,16 @@ export const linkFields = {
   guestUploadLimit: optional(z.number(), limitUpTo(maxGuestUploads), 500),
   uploadLimitPerGuest: optional(z.number(), limitUpTo(maxUploadsPerGuest), 100),
   askGuestName: optional(askGuestName, askGuestName, 'optional'),
+  watermark: {
+    response: watermark,
+    create: z._default(newWatermark, initialWatermark),
+    change: watermarkChange,
+    export: z._default(watermark, initialWatermark),
+    initial: initialWatermark as Watermark,
+  },
 }
 
-/** Visitors get `adding` instead. */
+/** Visitors get `adding` instead of what's about guest uploads, and marked files. */
 const ownerOnlyFields = [
   'guestUploads',
   'approveUploads',
@@ -135,6 +143,7 @@ const ownerOnlyFields = [
   'guestUploadLimit',
   'uploadLimitPerGuest',
   'askGuestName',
+  'watermark',
 ] as const satisfies LinkField[]
 type OwnerOnlyField = (typeof ownerOnlyFields)[number]
 

@@ -19,6 +19,8 @@ const link = z.object({
   hasPassword: z.optional(z.boolean()),
   /** The number of images that need approval. Only set for the owner and editors. */
   uploadsWaiting: z.optional(z.number()),
+  /** How many images have their watermark. Only set for the owner. */
+  watermarkProgress: z.optional(z.object({ done: z.number(), total: z.number() })),
   /** Null if this visitor can't add images. Not set for the owner and collaborators. */
   adding: z.optional(
     z.nullable(z.object({ needsApproval: z.boolean(), askName: askGuestName, closesAt: z.nullable(z.iso.datetime()) })),

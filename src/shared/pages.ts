@@ -27,6 +27,7 @@ export const pages = {
   addPhotos: '/links/:slug/add',
   image: '/images/:imageId',
   follow: '/follow/:token',
+  collaborate: '/collaborate/:token',
   dashboard: '/dashboard',
   activity: '/activity',
   upload: '/upload/:linkId',

@@ -493,6 +493,7 @@ export const table: Record<string, Row> = {
   'GET /api/collaborators': { expected: anyUser() },
   'POST /api/collaborators': {
     expected: anyUser(201),
+    unconfirmedOwner: 403,
     body: ({ unique }) => ({ email: `${unique}@example.com`, role: 'editor', linkId: null }),
   },
   'PUT /api/collaborators/:id': {
@@ -544,6 +545,13 @@ export const table: Record<string, Row> = {
     expected: signedIn(always(404), always(200)),
     url: ({ keyId }) => `/api/auth/keys/${keyId}`,
   },
+
+  'GET /api/auth/studio': { expected: anyUser() },
+  'PUT /api/auth/studio': { expected: anyUser(), body: () => ({ isOn: false }) },
+  // The form is missing.
+  'PUT /api/auth/studio/logo/:theme': { expected: anyUser(400), url: () => '/api/auth/studio/logo/light' },
+  'DELETE /api/auth/studio/logo/:theme': { expected: anyUser(), url: () => '/api/auth/studio/logo/light' },
+  'GET /logos/:id.png': { expected: open(404), url: () => '/logos/unknown.png' },
 
   'GET /api/auth/webhooks': { expected: anyUser() },
   'POST /api/auth/webhooks': { expected: anyUser(201), body: () => webhook },
@@ -942,7 +950,7 @@ export function keyScopeOf(route: string): KeyScope | 'any' | 'never' {
   const [method = '', path = ''] = route.split(' ')
   if (path === '/api/auth/keys/current') return 'any'
   if (path === '/api/links/shared') return 'never'
-  if (path.startsWith('/media/')) return 'read'
+  if (/^\/(media|logos)\//.test(path)) return 'read'
   if (/^\/api\/(openapi\.json|docs)/.test(path) || path === '/*') return 'any'
   if (
     !path.startsWith('/api/') ||
@@ -1019,10 +1027,10 @@ export function expectedOfTeam(route: string, viewer: TeamViewer, state: LinkSta
   const row = table[route] as Row
   const asStranger = expectedOf(row, 'stranger', state) ?? 0
   if (viewer === 'removed collaborator' || viewer === 'collaborator of another link') return asStranger
-  const isForVisitors = row.expected.anonymous[0] !== 401 && row.expected.stranger[0] === row.expected.owner[0]
+  const isForVisitors = row.expected.stranger[0] === row.expected.owner[0]
   const least = leastRoles[route] ?? (isForVisitors ? 'uploader' : 'owner')
   const isAllowed = least === 'uploader' || least === viewer
-  if (state === 'owner disabled') return row.disabled?.stranger ?? (isAllowed ? row.expected.stranger[3] : asStranger)
+  if (state === 'owner disabled') return row.disabled?.stranger ?? row.expected.stranger[3]
   if (isAllowed) return expectedOf(row, 'owner', state) ?? 0
-  return asStranger < 400 || (isForVisitors && asStranger === 410) ? 403 : asStranger
+  return asStranger < 400 ? 403 : asStranger
 }

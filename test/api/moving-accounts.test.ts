@@ -94,6 +94,7 @@ test('a moved account keeps its images, comments, favorites, invitations and set
     guestUploadLimit: 40,
     uploadLimitPerGuest: 4,
     askGuestName: 'required',
+    watermark: { mode: 'tiled', source: 'text', text: '© Mara', opacity: 30, size: 25 },
   }
   const { visitorsSee, ...open } = settings
   const link = await build.aLink({ title: 'A Year Outside', slug: 'a-year-outside', ...open })

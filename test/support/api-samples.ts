@@ -4,6 +4,7 @@ import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { type PlanId, plans } from '#shared/plans.ts'
 import type { SignIn } from '#shared/sign-in.ts'
+import type { Studio } from '#shared/studio.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
 
 export const aConfig = (fields: Partial<Config> = {}): Config => ({
@@ -106,3 +107,16 @@ export const aSignIn = (fields: Partial<SignIn> = {}): SignIn => ({
   isRecent: true,
   ...fields,
 })
+
+export const aStudio: Studio = {
+  isOn: false,
+  name: '',
+  line: '',
+  website: null,
+  accent: null,
+  accentShown: null,
+  logoUrl: null,
+  logoDarkUrl: null,
+  isAllowed: true,
+  poweredBy: false,
+}

@@ -12,6 +12,7 @@ import { notificationsEmail } from '#server/features/activity/emails/notificatio
 import { testEmail } from '#server/features/administration/emails/email-check.ts'
 import { registrationInvitationEmail } from '#server/features/administration/emails/registration-invitation.ts'
 import { backupAlertEmail } from '#server/features/backups/emails/backup-alert.ts'
+import { collaborationEmail } from '#server/features/collaborators/emails/collaboration.ts'
 import { contactEmail } from '#server/features/contact/emails/contact.ts'
 import { domainNoticeEmail } from '#server/features/domains/emails/domain-notice.ts'
 import { exportReadyEmail } from '#server/features/exports/emails/export-ready.ts'
@@ -92,6 +93,14 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
   ]
   return {
     'export-ready': exportReadyEmail({ url: `${site}/exports/4k2mQ8nB1xYtR5mW`, until: 'Nov 23, 2026' }),
+    collaboration: stoppable(
+      collaborationEmail({
+        url: `${site}/collaborate/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uV`,
+        ownerName: 'Mara Lind',
+        role: 'uploader',
+        title: 'Anna & Tom',
+      }),
+    ),
     'email-change': stoppable(newEmailEmail({ url: `${site}/confirm-new-email/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uV` })),
     'email-change-taken': stoppable(addressInUseEmail()),
     'email-change-requested': emailChangeRequestedEmail({ url: `${site}/account/security` }),

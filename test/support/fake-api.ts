@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type * as z from 'zod/mini'
 import { listActivity } from '#shared/activity.ts'
+import { listCollaborators } from '#shared/collaborators.ts'
 import { getConfig } from '#shared/config.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type ErrorCode, statusOf } from '#shared/errors.ts'
+import { listSharedLinks } from '#shared/links.ts'
 import { plans } from '#shared/plans.ts'
 import { getSignIn } from '#shared/sign-in.ts'
+import { getStudio } from '#shared/studio.ts'
 import { getSubscription, listPlans } from '#shared/subscriptions.ts'
-import { aConfig, aSignIn, aSubscription } from './api-samples.ts'
+import { listWebhooks } from '#shared/webhooks.ts'
+import { aConfig, aSignIn, aStudio, aSubscription } from './api-samples.ts'
 
 type Body<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response'] & number]>
 type Call = { url: string; params: Record<string, string>; query: URLSearchParams; body: unknown }
@@ -68,8 +72,12 @@ export function createFakeApi() {
     answer(getConfig, { success: true, data: aConfig() })
     answer(listPlans, { success: true, data: Object.values(plans) })
     answer(listActivity, { success: true, data: [], unread: 0 })
+    answer(listSharedLinks, { success: true, data: [] })
+    answer(listCollaborators, { success: true, data: [] })
+    answer(getStudio, { success: true, data: aStudio })
     answer(getSubscription, { success: true, data: aSubscription() })
     answer(getSignIn, { success: true, data: aSignIn() })
+    answer(listWebhooks, { success: true, data: [] })
   })
 
   afterEach(() => expect(unexpected, 'calls without an answer').toEqual([]))

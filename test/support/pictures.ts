@@ -74,7 +74,7 @@ export function padded(jpeg: Buffer, size: number) {
   return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)])
 }
 
-async function storedKeys({ config }: TestServer) {
+export async function storedKeys({ config }: TestServer) {
   if (config.storage.kind !== 'disk') throw new Error('Only disk storage can be listed')
   const { dir } = config.storage
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })

@@ -30,6 +30,7 @@ export const screens: Screens = {
   addPhotos: lazyScreen(() => import('./pages/add-page.tsx'), 'AddPage'),
   image: lazyScreen(() => import('./pages/image-page.tsx'), 'ImagePage'),
   follow: lazyScreen(() => import('#web/features/followers/follow-screen.tsx'), 'FollowScreen'),
+  collaborate: lazyScreen(() => import('./pages/collaborate-page.tsx'), 'CollaboratePage'),
   dashboard: lazyScreen(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
   activity: lazyScreen(() => import('./pages/activity-page.tsx'), 'ActivityPage'),
   upload: lazyScreen(() => import('./pages/upload-page.tsx'), 'UploadPage'),

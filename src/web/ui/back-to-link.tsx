@@ -3,15 +3,17 @@ import { generatePath, Link as RouterLink } from 'react-router'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
 
-/** A long title is truncated, so it can't widen the page. */
-export const BackToLink = ({ link: { _id, title } }: { link: Pick<Link, '_id' | 'title'> }) => (
+type Props = { link: Pick<Link, '_id' | 'title' | 'myRole'> }
+
+/** Collaborators go back to the dashboard. A long title is truncated, so it can't widen the page. */
+export const BackToLink = ({ link: { _id, title, myRole = 'owner' } }: Props) => (
   <RouterLink
     className="link inline-flex min-h-11 w-max max-w-full items-center gap-1.5 text-ui"
-    to={generatePath(pages.editLink, { linkId: _id })}
+    to={myRole === 'owner' ? generatePath(pages.editLink, { linkId: _id }) : pages.dashboard}
   >
     <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
     <span dir="auto" className="truncate">
-      {title}
+      {myRole === 'owner' ? title : 'Dashboard'}
     </span>
   </RouterLink>
 )

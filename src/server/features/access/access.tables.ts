@@ -26,6 +26,8 @@ export type LinkFactColumns = {
   /** 'all' or 'own'. */
   visitors_see: string
   reveal_at: string | null
+  /** JSON. Null until the owner sets one. */
+  watermark: string | null
 }
 
 /** Personal access to a link. The URL is derived from the ID. If a right is null, the link's setting applies. */

@@ -4,8 +4,7 @@ import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { InvitationRow } from './access.tables.ts'
 import { type InvitationFields, type InvitedLink, toColumns, toInvitation, toSections } from './invitation-rows.ts'
-import { toFacts } from './link-facts.repository.ts'
-import { ownerState } from './owner-state.repository.ts'
+import { ownerFactColumns, toFacts } from './link-facts.repository.ts'
 
 export const createInvitationRepository = (db: Database) => withTransactions(db, bind)
 export type InvitationRepository = ReturnType<typeof createInvitationRepository>
@@ -19,7 +18,7 @@ function bind(db: Database) {
         .selectAll('links')
         .select((eb) => eb.fn.coalesce('users.gallery_name', 'users.name').as('user_name'))
         .select(['users.created_at as owner_created_at', 'users.is_admin as owner_is_admin'])
-        .select(ownerState.as('owner_state'))
+        .select(ownerFactColumns)
         .where('links.id', '=', id)
         .executeTakeFirst()
       return (

@@ -22,6 +22,7 @@ const aLink = (fields: Partial<LinkFacts> = {}): LinkFacts => ({
   uploadsCloseAt: null,
   visitorsSee: 'all',
   revealAt: null,
+  mark: null,
   ...fields,
 })
 

@@ -3,6 +3,7 @@ import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GivenRights, Rights } from '#shared/invitations.ts'
 import type { Choosing, Commenting, GuestUploads, VisitorsSee } from '#shared/link-forms.ts'
+import type { Mark } from './marks.ts'
 import { isAtLeast, isOwner, type Role, roleOn } from './roles.ts'
 
 export type LinkFacts = {
@@ -26,6 +27,8 @@ export type LinkFacts = {
   uploadsCloseAt: string | null
   visitorsSee: VisitorsSee
   revealAt: string | null
+  /** Null if visitors get clean files. */
+  mark: Mark | null
 }
 
 type PassInvitation = {
@@ -72,6 +75,8 @@ export const isAdder = (adder: Adder | null, { viewer, pass }: Pick<Question, 'v
 /** `isBlocked` is set for guests who can't add images although others can. */
 export type Access = {
   role: Role
+  /** The watermark on every file this person gets. Null for clean files. */
+  mark: Mark | null
   pass: Pass | undefined
   may: Rights
   sees: VisitorsSee
@@ -196,9 +201,11 @@ const keyScope = (sentence: string) => new AppError('KEY_SCOPE', sentence)
 /** The access of the owner, a collaborator, or a visitor without a pass. Doesn't check that the link is open to them. */
 export function uncheckedAccess(link: LinkFacts, viewer: Viewer | undefined, now: Date): Access {
   const role = roleOn(link, viewer)
+  // Only the owner and editors get files without the watermark.
+  const mark = isAtLeast(role, 'editor') ? null : link.mark
   return role === 'visitor'
-    ? { role, pass: undefined, may: rightsOf(link, now), ...sightOf(link, now) }
-    : { role, pass: undefined, may: teamRights(link, role), sees: 'all', sections: null }
+    ? { role, mark, pass: undefined, may: rightsOf(link, now), ...sightOf(link, now) }
+    : { role, mark, pass: undefined, may: teamRights(link, role), sees: 'all', sections: null }
 }
 
 const teamRights = ({ choosing, comments }: LinkFacts, role: Role): Rights => ({
@@ -232,17 +239,18 @@ export function requireAccess<Link extends LinkFacts>(
   if (link.hasPassword && !pass) throw new AppError('PASSWORD_REQUIRED', sentences.PASSWORD_REQUIRED)
   if (viewer?.key?.isChange) throw keyScope("API keys can only read other people's galleries.")
   const may = rightsOf(link, now, pass?.invitation?.givenRights)
-  return { link, role: 'visitor', pass, may, ...sightOf(link, now, pass?.invitation) }
+  return { link, role: 'visitor', mark: link.mark, pass, may, ...sightOf(link, now, pass?.invitation) }
 }
 
 /** What a live wall may do. It shows images whatever the link's door is. */
-export const wallAccess: Access = {
+export const wallAccess = ({ mark }: LinkFacts): Access => ({
   role: 'visitor',
+  mark,
   pass: undefined,
   may: { download: false, comment: false, choose: false, add: false },
   sees: 'all',
   sections: null,
-}
+})
 
 export function requireWall<Link extends LinkFacts>(link: Link, now: Date): Link {
   requireActiveOwner(link)

@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Choosing, Commenting, GuestUploads, VisitorsSee } from '#shared/link-forms.ts'
 import type { LinkFactColumns } from './access.tables.ts'
 import type { LinkFacts } from './link-access.ts'
+import { markOf } from './marks.ts'
 import { isOwnerActive, type OwnerState, ownerState } from './owner-state.repository.ts'
 
 /** The columns of `links` that decide who sees a link. The owner's state comes from `users`. */
@@ -21,10 +22,30 @@ const columns = [
   'uploads_close_at',
   'visitors_see',
   'reveal_at',
+  'watermark',
 ] as const satisfies (keyof LinkFactColumns)[]
 type Column = (typeof columns)[number]
 
-export type FactsRow = LinkFactColumns & { owner_state: OwnerState }
+export type FactsRow = LinkFactColumns & {
+  owner_state: OwnerState
+  mark_name: string | null
+  mark_studio: string | null
+}
+
+/** What watermarks are made of. Links without one skip the subqueries. */
+const markName = sql<string | null>`case when links.watermark is not null then (
+  select coalesce(users.gallery_name, users.name) from users where users.id = links.user_id
+) end`
+const markStudio = sql<string | null>`case when links.watermark is not null then (
+  select studios.settings from studios where studios.user_id = links.user_id
+) end`
+
+/** The facts that aren't columns of `links`. */
+export const ownerFactColumns = [
+  ownerState.as('owner_state'),
+  markName.as('mark_name'),
+  markStudio.as('mark_studio'),
+] as const
 export type JoinedFactsRow = { [Name in keyof FactsRow as `link_${Name}`]: FactsRow[Name] }
 
 type Joined<Name extends Column> = Name extends Column ? `links.${Name} as link_${Name}` : never
@@ -33,6 +54,8 @@ type Joined<Name extends Column> = Name extends Column ? `links.${Name} as link_
 export const joinedFactColumns = [
   ...columns.map((name) => `links.${name} as link_${name}` as Joined<Column>),
   ownerState.as('link_owner_state'),
+  markName.as('link_mark_name'),
+  markStudio.as('link_mark_studio'),
 ] as const
 
 export const toFacts = (row: FactsRow): LinkFacts => ({
@@ -51,11 +74,17 @@ export const toFacts = (row: FactsRow): LinkFacts => ({
   uploadsCloseAt: row.uploads_close_at,
   visitorsSee: row.visitors_see as VisitorsSee,
   revealAt: row.reveal_at,
+  mark: markOf(row.id, row.watermark, { name: row.mark_name, studio: row.mark_studio }),
 })
 
 export function toJoinedFacts(row: JoinedFactsRow): LinkFacts {
   const facts = columns.map((name) => [name, row[`link_${name}`]])
-  return toFacts({ ...Object.fromEntries(facts), owner_state: row.link_owner_state })
+  return toFacts({
+    ...Object.fromEntries(facts),
+    owner_state: row.link_owner_state,
+    mark_name: row.link_mark_name,
+    mark_studio: row.link_mark_studio,
+  })
 }
 
 /** `visitorsSeeAt` as SQL, for queries on `links`. */
@@ -74,7 +103,7 @@ export const isOpenToAllAt = (now: string) => sql<SqlBool>`(
 export function createLinkFactsRepository(db: Database) {
   return {
     async findFacts(id: string) {
-      const query = db.selectFrom('links').select(columns).select(ownerState.as('owner_state')).where('id', '=', id)
+      const query = db.selectFrom('links').select(columns).select(ownerFactColumns).where('id', '=', id)
       const row = await query.executeTakeFirst()
       return row && toFacts(row)
     },

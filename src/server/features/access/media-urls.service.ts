@@ -1,5 +1,7 @@
 import { type Clock, hours, minutes } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
+import type { Image } from '#shared/images.ts'
+import type { Mark } from './marks.ts'
 
 /** Signed image URLs change only once per step, so browsers can cache the files. */
 const stepMs = hours(1)
@@ -9,6 +11,16 @@ const downloadMs = minutes(10)
 
 /** Chats and social networks show this file as the preview of a link or an image. */
 export const cardName = 'card.jpg'
+
+const markedName = /^([0-9a-f]{24})-(.+)$/
+
+/** The name of a file with a watermark, as it appears in URLs. It changes with the watermark. */
+export const nameWithMark = (mark: Pick<Mark, 'key'> | null, name: string) => (mark ? `${mark.key}-${name}` : name)
+
+export function readName(name: string): { markKey: string | undefined; name: string } {
+  const [, markKey, rest] = markedName.exec(name) ?? []
+  return { markKey, name: rest ?? name }
+}
 
 export type SignedQuery = {
   session?: string | undefined
@@ -58,7 +70,13 @@ export function createMediaUrlService({ signer, clock }: { signer: Signer; clock
   return {
     plain: (imageId: string, file: string) => `/media/${imageId}/${file}`,
 
-    card: (imageId: string) => `/media/${imageId}/${cardName}`,
+    card: (imageId: string, mark: Mark | null) => `/media/${imageId}/${nameWithMark(mark, cardName)}`,
+
+    /** The card of an image as someone sees it, who may only get files with a watermark. */
+    cardOf({ _id, thumbnailUrl }: Pick<Image, '_id' | 'thumbnailUrl'>) {
+      const { markKey } = readName(thumbnailUrl.slice(thumbnailUrl.lastIndexOf('/') + 1))
+      return `/media/${_id}/${nameWithMark(markKey === undefined ? null : { key: markKey }, cardName)}`
+    },
 
     /** The URL is valid for one to two hours, but never longer than the session or pass. */
     signed(imageId: string, file: string, holder: Holder) {

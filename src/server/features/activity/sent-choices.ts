@@ -1,6 +1,6 @@
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { isOpenToAll } from '#server/features/access/link-access.ts'
+import { isOpenToAll, type LinkFacts } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { maxItems } from '#server/platform/email/email-content.ts'
@@ -28,13 +28,13 @@ const nameOf = ({ title, fileName }: ChosenPicture) => title || fileName
 
 export function createSentChoices({ activity, mediaUrls, access, publicUrl, clock }: Dependencies) {
   /** Emails are kept for years and forwarded, so they show only public images. */
-  async function isShown(linkId: string) {
+  async function findShown(linkId: string) {
     const link = await access.findFacts(linkId)
-    return link !== undefined && isOpenToAll(link, clock.now())
+    return link && isOpenToAll(link, clock.now()) ? link : undefined
   }
 
-  const pictureOf = (picture: ChosenPicture) => ({
-    url: publicUrl + mediaUrls.card(picture.imageId),
+  const pictureOf = (picture: ChosenPicture, { mark }: LinkFacts) => ({
+    url: publicUrl + mediaUrls.card(picture.imageId, mark),
     alt: nameOf(picture),
   })
 
@@ -46,11 +46,12 @@ export function createSentChoices({ activity, mediaUrls, access, publicUrl, cloc
       const pictures = await activity.listChosen(choiceId)
       await nextTurnOfEventLoop()
       if (pictures.length === 0) continue
-      const shown = (await isShown(linkId)) ? pictures.slice(0, maxShown) : []
+      const link = await findShown(linkId)
+      const shown = pictures.slice(0, maxShown)
       const noted = pictures.filter(({ note }) => note !== '')
       found.set(choiceId, {
         imageCount: pictures.length,
-        pictures: shown.map(pictureOf),
+        pictures: link ? shown.map((picture) => pictureOf(picture, link)) : [],
         notes: noted.map((picture) => ({ heading: nameOf(picture), quote: picture.note })),
       })
     }

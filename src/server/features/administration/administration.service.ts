@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { cardName } from '#server/features/access/media-urls.service.ts'
+import { markOf } from '#server/features/access/marks.ts'
+import { cardName, nameWithMark } from '#server/features/access/media-urls.service.ts'
 import { auditEntry } from '#server/features/accounts/audit.service.ts'
 import type { InstallationService } from '#server/features/accounts/installation.service.ts'
 import type { BackupStatusService } from '#server/features/backups/backup-status.service.ts'
@@ -58,8 +59,11 @@ const auditKeptMs = days(400)
 
 type LinkRecord = NonNullable<Awaited<ReturnType<AdministrationRepository['findLink']>>>
 
+const markIn = ({ id, watermark, mark_name: name, mark_studio: studio }: LinkRecord) =>
+  markOf(id, watermark, { name, studio })
+
 const toLink = (link: LinkRecord): AdministeredLink => ({
-  coverUrl: link.coverImageId && `/media/${link.coverImageId}/${cardName}`,
+  coverUrl: link.coverImageId && `/media/${link.coverImageId}/${nameWithMark(markIn(link), cardName)}`,
   _id: link.id,
   slug: link.slug,
   title: link.title,

@@ -2,8 +2,10 @@ import type { InvitationRow } from '#server/features/access/access.tables.ts'
 import { toRights, toSections } from '#server/features/access/invitation-rows.ts'
 import type { UserRow } from '#server/features/accounts/accounts.tables.ts'
 import type { ChoiceRow } from '#server/features/choices/choices.tables.ts'
+import type { CollaboratorRow } from '#server/features/collaborators/collaborators.tables.ts'
 import type { CommentRow } from '#server/features/comments/comments.tables.ts'
 import type { ImageRow } from '#server/features/images/images.tables.ts'
+import type { CollaboratorRole } from '#shared/collaborator-forms.ts'
 import type { ExportedAccount, ExportedImage, ExportedLink } from '#shared/export-format.ts'
 import type { Notifications } from '#shared/notification-settings.ts'
 
@@ -26,7 +28,7 @@ export const toExport = (row: {
 export const toAccount = (
   user: UserRow,
   notifications: Notifications | undefined,
-  waysIn: Record<'keys' | 'passkeys' | 'identities', { name: string; created_at: string }[]>,
+  waysIn: Record<'keys' | 'passkeys' | 'identities' | 'webhooks', { name: string; created_at: string }[]>,
 ): ExportedAccount['account'] => ({
   name: user.name,
   galleryName: user.gallery_name ?? user.name,
@@ -38,6 +40,14 @@ export const toAccount = (
       .filter(([, rows]) => rows.length > 0)
       .map(([kind, rows]) => [kind, rows.map((row) => ({ name: row.name, createdAt: row.created_at }))]),
   ),
+})
+
+export const toCollaborator = (row: CollaboratorRow) => ({
+  email: row.email,
+  role: row.role as CollaboratorRole,
+  linkId: row.link_id,
+  invitedAt: row.invited_at,
+  acceptedAt: row.accepted_at,
 })
 
 export const toInvitation = (row: InvitationRow): ExportedLink['invitations'][number] => ({

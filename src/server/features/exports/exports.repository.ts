@@ -8,7 +8,16 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import { newerThan } from '#server/platform/database/search-in-batches.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
-import { type AccountExport, toAccount, toChoice, toComment, toExport, toImage, toInvitation } from './export-rows.ts'
+import {
+  type AccountExport,
+  toAccount,
+  toChoice,
+  toCollaborator,
+  toComment,
+  toExport,
+  toImage,
+  toInvitation,
+} from './export-rows.ts'
 
 export const createExportRepository = (db: Database) => withTransactions(db, bind)
 export type ExportRepository = ReturnType<typeof createExportRepository>
@@ -62,14 +71,18 @@ function bind(db: Database) {
     removeExpired: (now: string) => db.deleteFrom('exports').where('expires_at', '<=', now).execute(),
 
     async findAccount(userId: string) {
-      const [row, notifications, keys, passkeys, identities] = await Promise.all([
+      const [row, notifications, keys, passkeys, identities, hooks, people] = await Promise.all([
         db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
         findNotifications(db, userId),
         db.selectFrom('api_keys').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
         db.selectFrom('passkeys').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
         db.selectFrom('identities').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
+        db.selectFrom('webhooks').select(['url', 'created_at']).where('user_id', '=', userId).execute(),
+        db.selectFrom('collaborators').selectAll().where('owner_id', '=', userId).orderBy('invited_at').execute(),
       ])
-      return row && toAccount(row, notifications, { keys, passkeys, identities })
+      const webhooks = hooks.map(({ url, created_at }) => ({ name: new URL(url).host, created_at }))
+      const account = row && toAccount(row, notifications, { keys, passkeys, identities, webhooks })
+      return account && people.length > 0 ? { ...account, collaborators: people.map(toCollaborator) } : account
     },
 
     async listInvitations(linkId: string) {

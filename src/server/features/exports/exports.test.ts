@@ -58,6 +58,8 @@ test("an export contains the original files and the account's data, but no passw
   await server.put(`/api/images/${first._id}/choice`, { chosen: true, note: 'For the cover' }, lena)
   await server.post(`/api/links/slug/${link.slug}/choice/send`, { name: 'Lena', email: 'lena@example.com' }, lena)
   await server.put('/api/auth/notifications', { comments: 'off' }, { token: owner.token })
+  const hook = { url: 'https://hooks.example.com/a-token', events: ['choice.sent'], links: [link._id] }
+  const { secret: hookSecret } = (await server.post('/api/auth/webhooks', hook, { token: owner.token })).body.data
   const elsewhere = await build.aComment({ author: owner, content: 'Said to somebody else' })
   await build.aLink({ owner, title: 'Empty', isPrivate: true })
 
@@ -83,7 +85,10 @@ test("an export contains the original files and the account's data, but no passw
   const text = description?.body.toString() ?? ''
   const manifest = exportedAccount.parse(JSON.parse(text))
   expect(manifest).toMatchObject({
-    account: { name: owner.name, email: owner.email, notifications: { comments: 'off', choices: 'now' } },
+    account: {
+      ...{ name: owner.name, email: owner.email, notifications: { comments: 'off', choices: 'now' } },
+      webhooks: [{ name: 'hooks.example.com', createdAt: expect.any(String) }],
+    },
     links: [
       {
         ...words,
@@ -125,7 +130,9 @@ test("an export contains the original files and the account's data, but no passw
     .select('password_hash')
     .where('id', '=', owner.id)
     .executeTakeFirstOrThrow()
-  for (const secret of [hash, owner.token, elsewhere.author.password]) expect(text).not.toContain(secret)
+  for (const secret of [hash, owner.token, elsewhere.author.password, hookSecret, 'a-token']) {
+    expect(text).not.toContain(secret)
+  }
 })
 
 test("an export's URL expires after seven days", async () => {

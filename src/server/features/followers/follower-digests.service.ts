@@ -52,7 +52,7 @@ export function createFollowerDigestService(dependencies: Dependencies) {
       ownerName: link.ownerName,
       imageCount,
       pictures: shown.map(({ id, title, fileName }) => ({
-        url: origin + mediaUrls.card(id),
+        url: origin + mediaUrls.card(id, link.mark),
         alt: title || fileName,
       })),
       since: span.since,

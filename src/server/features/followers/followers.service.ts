@@ -92,7 +92,7 @@ export function createFollowerService(dependencies: Dependencies) {
         ? {
             slug: opened.link.slug,
             title: opened.link.title,
-            coverUrl: coverId === null ? null : mediaUrls.card(coverId),
+            coverUrl: coverId === null ? null : mediaUrls.card(coverId, opened.link.mark),
           }
         : null,
     }

@@ -8,9 +8,9 @@ import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { BulkAction } from '#shared/image-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
+import { requireTrashRoom } from './image-limits.ts'
 import type { ImageRecord } from './image-rows.ts'
 import type { ImageRepository, ImageTransaction } from './images.repository.ts'
-import { requireTrashRoom } from './upload-refusals.ts'
 
 type Dependencies = {
   images: ImageRepository

@@ -1,6 +1,7 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { RecordAct } from '#server/features/access/roles.ts'
+import { createStudioRepository } from '#server/features/studios/studios.repository.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import { hours } from '#server/platform/clock.ts'
 import { createJob } from '#server/platform/concurrency/job.ts'
@@ -11,6 +12,8 @@ import { createFileHashRepository } from './file-hashes.repository.ts'
 import { createFileHashService } from './file-hashes.service.ts'
 import { createImageRepository } from './images.repository.ts'
 import { createImageService } from './images.service.ts'
+import { createMarkedImageRepository } from './marked-images.repository.ts'
+import { createMarkedImageService } from './marked-images.service.ts'
 import { createSectionService } from './sections.service.ts'
 import { createUploadService } from './uploads.service.ts'
 
@@ -53,7 +56,7 @@ export function composeImages({
   recordAct,
   onDeletionScheduled,
 }: Dependencies) {
-  const { clock, storage, imageProcessor, invalidation, hasDiskSpace } = ports
+  const { clock, storage, tasks, imageProcessor, invalidation, hasDiskSpace } = ports
   const repository = createImageRepository(db)
   const images = createImageService({
     images: repository,
@@ -66,10 +69,21 @@ export function composeImages({
     recordAct,
     onDeletionScheduled,
   })
+  const markedImages = createMarkedImageService({
+    marked: createMarkedImageRepository(db),
+    access,
+    findLogo: async (id) => (await createStudioRepository(db).findLogo(id))?.png,
+    imageProcessor,
+    storage,
+    tasks,
+    clock,
+    onDeletionScheduled,
+  })
   const uploads = createUploadService({
     images: repository,
     access,
     imageProcessor,
+    markedImages,
     storage,
     planOf: subscriptions.planOf,
     hasDiskSpace,
@@ -79,5 +93,5 @@ export function composeImages({
     onDeletionScheduled,
   })
   const sections = createSectionService({ images: repository, access, recordAct, invalidation, clock })
-  return { images, uploads, sections }
+  return { images, markedImages, uploads, sections }
 }

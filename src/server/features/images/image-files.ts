@@ -26,6 +26,10 @@ export const fileOfSize = (files: ImageFile[], size: DownloadSize) =>
 export const prefixOf = (folder: string) => `images/${folder.slice(0, 2)}/${folder}/`
 export const keyOf = (folder: string, fileName: string) => prefixOf(folder) + fileName
 
+/** The files with a watermark. `mark` is the key of the watermark. */
+export const markedPrefixOf = (folder: string, mark: string) => `marked/${folder.slice(0, 2)}/${folder}/${mark}/`
+export const markedKeyOf = (folder: string, mark: string, fileName: string) => markedPrefixOf(folder, mark) + fileName
+
 const fileName = /^(original|full|\d+(-moving)?)\.(jpg|png|gif|webp|avif|heic)$/
 
 export const isFileName = (name: string) => fileName.test(name)

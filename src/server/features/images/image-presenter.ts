@@ -1,5 +1,5 @@
 import { type Access, commentingOf, isAdder, isOpenToAll } from '#server/features/access/link-access.ts'
-import type { Holder, MediaUrlService } from '#server/features/access/media-urls.service.ts'
+import { type Holder, type MediaUrlService, nameWithMark } from '#server/features/access/media-urls.service.ts'
 import { isAtLeast, roleOn } from '#server/features/access/roles.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { Image } from '#shared/images.ts'
@@ -27,12 +27,16 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
     const { link } = image
     const isOpen = image.state === 'shown' && isOpenToAll(link, view.now)
     const holder = holderOf(view, link)
+    const { mark } = view
+    // While visitors get a watermark, the URLs of clean files are signed.
+    const isPlain = isOpen && (mark !== null || link.mark === null)
 
     const addressOf = (file: ImageFile) => {
       const isRendition = file.kind === 'rendition' || file.kind === 'moving'
       if (!isRendition && !view.may.download) return null
-      if (isOpen && (isRendition || link.allowDownloads)) return mediaUrls.plain(image.id, file.name)
-      return holder ? mediaUrls.signed(image.id, file.name, holder) : null
+      const name = nameWithMark(mark, file.name)
+      if (isPlain && (isRendition || link.allowDownloads)) return mediaUrls.plain(image.id, name)
+      return holder ? mediaUrls.signed(image.id, name, holder) : null
     }
 
     const listRenditions = (kind: 'rendition' | 'moving') =>
@@ -40,22 +44,23 @@ export function createImagePresenter(mediaUrls: MediaUrlService) {
         .filter((file) => file.kind === kind)
         .map((file) => ({ url: addressOf(file) ?? '', width: file.width, height: file.height }))
     const stills = listRenditions('rendition')
-    const moving = listRenditions('moving')
+    // There are no animations with a watermark, and nothing larger than the renditions.
+    const moving = mark ? [] : listRenditions('moving')
     const renditions = moving.length > 0 ? moving : stills
-    const full = image.files.find((file) => file.kind === 'full')
+    const full = image.files.findLast((file) => file.kind === (mark ? 'rendition' : 'full'))
 
     return {
       _id: image.id,
       thumbnailUrl: stills[0]?.url ?? '',
       imageUrl: renditions.at(-1)?.url ?? '',
-      url: full ? addressOf(full) : null,
+      url: full && view.may.download ? addressOf(full) : null,
       renditions,
       ...(moving.length > 0 && { stills }),
       width: image.width,
       height: image.height,
       placeholder: image.placeholder,
       coverFocus: image.coverFocus,
-      isAnimated: image.isAnimated,
+      isAnimated: image.isAnimated && mark === null,
       title: image.title,
       description: image.description,
       fileName: image.fileName,

@@ -49,7 +49,10 @@ export type ImageLink = LinkFacts & {
   hasSections: boolean
 }
 
-export type ImageMedia = Pick<ImageRecord, 'link' | 'fileName' | 'coverFocus' | 'sectionId' | 'state' | 'guest'> & {
+export type ImageMedia = Pick<
+  ImageRecord,
+  'link' | 'folder' | 'fileName' | 'coverFocus' | 'sectionId' | 'state' | 'guest'
+> & {
   files: (ImageFile & { key: string })[]
   showsCamera: boolean
 }

@@ -17,7 +17,7 @@ import type { ImageChange } from '#shared/image-forms.ts'
 import type { Image } from '#shared/images.ts'
 import type { DownloadSize } from '#shared/media.ts'
 import { approveFirst, type ChangeDependencies, createImageChanges, imageNotFound } from './image-changes.ts'
-import { fileOfSize, keyOf } from './image-files.ts'
+import { fileOfSize, keyOf, markedKeyOf } from './image-files.ts'
 import { createImagePresenter, type ViewContext, withOwner } from './image-presenter.ts'
 import { createPreviews } from './image-previews.ts'
 import type { ImageMedia, ImageRecord } from './image-rows.ts'
@@ -71,6 +71,7 @@ export function createImageService(dependencies: Dependencies) {
     guest,
   }: ImageRecord): ImageMedia => ({
     link,
+    folder,
     sectionId,
     state,
     guest,
@@ -109,15 +110,17 @@ export function createImageService(dependencies: Dependencies) {
 
     /** The caller must check access first. */
     async listSized(linkId: string, size: DownloadSize) {
-      return (await images.listOf(linkId)).flatMap(({ id, fileName, takenAt, createdAt, files, sectionId }) => {
+      return (await images.listOf(linkId)).flatMap((image) => {
+        const { id, userId, folder, fileName, takenAt, createdAt, files, sectionId } = image
         const file = fileOfSize(files, size)
         return file
-          ? [{ id, fileName, sectionId, type: file.type, bytes: file.bytes, madeAt: takenAt ?? createdAt }]
+          ? [{ id, userId, linkId, folder, fileName, sectionId, files, file, madeAt: takenAt ?? createdAt }]
           : []
       })
     },
 
     keyOf,
+    markedKeyOf,
     fileOfSize,
 
     async requireOriginal(viewer: Viewer, id: string) {

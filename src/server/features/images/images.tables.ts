@@ -7,6 +7,7 @@ export type ImageTables = {
   upload_keys: UploadKeyRow
   doomed_objects: FileDeletionRow
   sections: SectionRow
+  marked_images: MarkedImageRow
 }
 
 type ImageTable = {
@@ -88,6 +89,9 @@ export type WaitingImageRow = Pick<
   /** The row of `camera_patches` to insert, as JSON. */
   camera_patch: string | null
 }
+
+/** Files with a watermark, made from the renditions in `folder`. `mark` is the watermark's key, and `files` is JSON. */
+type MarkedImageRow = { folder: string; mark: string; link_id: string; files: string }
 
 /** `position` starts at 1 and can have gaps. `anchor` is made from the first title. */
 export type SectionRow = {

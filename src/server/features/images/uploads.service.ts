@@ -15,14 +15,16 @@ import { maxSetLimit } from '#shared/limits.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { uploadGraceMs } from './file-deletions.service.ts'
 import { bytesOf, filesOf, hashesOf, keyOf, prefixOf } from './image-files.ts'
+import { explainQueue, isFull, limitReached, noDiskRoom, requireTrashRoom, roomIn } from './image-limits.ts'
 import type { NewImage } from './image-rows.ts'
 import type { ImageRepository, ImageTransaction } from './images.repository.ts'
-import { explainQueue, isFull, limitReached, noDiskRoom, requireTrashRoom, roomIn } from './upload-refusals.ts'
+import type { MarkedImageService } from './marked-images.service.ts'
 
 type Dependencies = {
   images: ImageRepository
   access: Pick<AccessService, 'findFacts'>
   imageProcessor: ImageProcessor
+  markedImages: Pick<MarkedImageService, 'ensure'>
   storage: Storage
   planOf: (userId: string) => Promise<CatalogPlan>
   hasDiskSpace: () => Promise<boolean>
@@ -53,8 +55,8 @@ type StoreOptions = {
 type CommitOptions = Pick<UploadFields, 'sectionId'> & { isCover: boolean; key: string | undefined; plan: CatalogPlan }
 
 export function createUploadService(dependencies: Dependencies) {
-  const { images, access, imageProcessor, storage, planOf, hasDiskSpace, invalidation, clock } = dependencies
-  const { recordAct, onDeletionScheduled } = dependencies
+  const { images, access, imageProcessor, markedImages, storage, planOf, hasDiskSpace, invalidation } = dependencies
+  const { clock, recordAct, onDeletionScheduled } = dependencies
 
   async function requireLink(viewer: Viewer, linkId: string) {
     return requireRole(await access.findFacts(linkId), viewer, 'uploader')
@@ -170,6 +172,12 @@ export function createUploadService(dependencies: Dependencies) {
     }
   }
 
+  /** Reads the link after the commit, so a watermark that's turned on in the meantime finds the image in its list. */
+  async function addMark(id: string) {
+    const image = await images.findAny(id)
+    if (image?.link.mark) await markedImages.ensure({ ...image, linkId: image.link.id }, image.link.mark)
+  }
+
   /** Throws if the account or the disk has no room for a file of this size. */
   async function requireSpace(userId: string, bytes = 0) {
     const plan = await planOf(userId)
@@ -199,7 +207,9 @@ export function createUploadService(dependencies: Dependencies) {
   ) {
     const picture = await prepare(received, options)
     try {
-      return await storePicture(picture, received, options, commit)
+      const id = await storePicture(picture, received, options, commit)
+      await addMark(id)
+      return id
     } finally {
       await picture.discard()
     }

@@ -4,6 +4,7 @@ import type { RecordAct } from '#server/features/access/roles.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
+import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import type { Base } from '#server/ports.ts'
@@ -16,6 +17,7 @@ type Dependencies = Base & {
   access: AccessService
   passes: PassService
   images: ImageService
+  markedImages: MarkedImageService
   events: EventService
   removals: RemovalService
   subscriptions: SubscriptionService
@@ -25,13 +27,14 @@ type Dependencies = Base & {
 }
 
 export function composeLinks(dependencies: Dependencies) {
-  const { config, db, ports, log, access, passes, images, events, removals, subscriptions } = dependencies
+  const { config, db, ports, log, access, passes, images, markedImages, events, removals, subscriptions } = dependencies
   const { recordAct, shareUrlOf, flushCounts } = dependencies
   const { clock, passwords, rateLimits, invalidation } = ports
   const repository = createLinkRepository(db)
   const links = createLinkService({
     links: repository,
     images,
+    markedImages,
     access,
     passwords,
     planOf: subscriptions.planOf,

@@ -77,11 +77,12 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
     return { link, gallery: await makeGallery(link, anonymousAccess(link), before?.gallery), madeAt }
   }
 
-  const isCurrent = ({ link: { id, updatedAt, ownerName, studio, domain }, madeAt }: Entry, now: LinkRecord) =>
+  const isCurrent = ({ link: { id, updatedAt, ownerName, studio, mark, domain }, madeAt }: Entry, now: LinkRecord) =>
     id === now.id &&
     updatedAt === now.updatedAt &&
     ownerName === now.ownerName &&
     studio === now.studio &&
+    mark?.key === now.mark?.key &&
     domain === now.domain &&
     clock.monotonicMs() - madeAt < maxContentAgeMs &&
     invalidation.isUnchanged(id, madeAt)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { requireUncommon } from '#server/platform/crypto/common-passwords.ts'
 import type { Passwords } from '#server/platform/crypto/passwords.ts'
@@ -7,8 +8,9 @@ import { AppError } from '#shared/errors.ts'
 import type { NewLink } from '#shared/link-forms.ts'
 import type { Link } from '#shared/links.ts'
 import { type CatalogPlan, trashLimit } from '#shared/plans.ts'
+import { initialWatermark } from '#shared/watermark-forms.ts'
 import type { LinkRecord } from './link-rows.ts'
-import { checkFuture, checkPlanAllows, limitReached, slugTaken, withInstants } from './link-rules.ts'
+import { checkFuture, checkPlanAllows, checkWatermark, limitReached, slugTaken, withInstants } from './link-rules.ts'
 import type { LinkRepository } from './links.repository.ts'
 
 type Dependencies = {
@@ -41,6 +43,10 @@ export function createLinkCreation({ links, passwords, planOf, presentOwn, clock
     const given = withInstants(input)
     checkPlanAllows(plan, given, clock.now())
     checkFuture(given, clock.now())
+    const { watermark } = given
+    if (!isDeepStrictEqual(watermark, initialWatermark)) {
+      checkWatermark(watermark, watermark, await links.findMarkSource(viewer.userId))
+    }
     await requireTrashRoom(viewer.userId, plan)
     if (password) requireUncommon(password, 'password')
     const passwordHash = password ? await passwords.hash(password, network) : null

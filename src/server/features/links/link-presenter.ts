@@ -2,9 +2,9 @@ import { type Access, commentingOf, isExpired, seesAll, uncheckedAccess } from '
 import { isAtLeast } from '#server/features/access/roles.ts'
 import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
+import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import { presentSections } from '#server/features/images/sections.service.ts'
-import { presentToVisitors } from '#server/features/studios/present-studio.ts'
-import { parseSettings } from '#server/features/studios/studios.repository.ts'
+import { hasOwnName, studioOf } from '#server/features/studios/studios.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Cursor, encodeCursor } from '#server/platform/database/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -22,7 +22,9 @@ const addingOf = ({ approveUploads, askGuestName, uploadsCloseAt }: LinkRecord) 
   closesAt: uploadsCloseAt,
 })
 
+type Progress = NonNullable<Link['watermarkProgress']>
 type Shown = {
+  progress?: Progress | undefined
   images: Image[]
   sections?: Section[] | undefined
   plan: CatalogPlan | undefined
@@ -30,20 +32,25 @@ type Shown = {
   shareUrl: string
 }
 
-const studioOf = ({ studio, ownerName }: LinkRecord, plan: CatalogPlan | undefined) =>
-  studio === null || !plan ? null : presentToVisitors(parseSettings(studio), ownerName, plan)
-
 /** Branding replaces the line 'Shared with Framelight'. */
 function brandingOf(link: LinkRecord, plan: CatalogPlan | undefined) {
-  const studio = studioOf(link, plan)
+  const studio = studioOf(link.studio, link.ownerName, plan)
   return { branded: studio === null && (plan?.allows.brandingLine ?? true), studio }
 }
 
-const presentLink = (link: LinkRecord, access: Access, { images, sections, plan, now, shareUrl }: Shown): Link => ({
+const presentLink = (
+  link: LinkRecord,
+  access: Access,
+  { progress, images, sections, plan, now, shareUrl }: Shown,
+): Link => ({
   _id: link.id,
   // The owner sees the settings. Visitors and collaborators see what they can do.
   ...(access.role === 'owner'
-    ? { ...fieldsOf(link), hasPassword: link.hasPassword, uploadsWaiting: link.uploadsWaiting }
+    ? {
+        ...fieldsOf(link),
+        hasPassword: link.hasPassword,
+        uploadsWaiting: link.uploadsWaiting,
+      }
     : {
         ...visitorFieldsOf(link),
         allowDownloads: access.may.download,
@@ -51,8 +58,9 @@ const presentLink = (link: LinkRecord, access: Access, { images, sections, plan,
         visitorsSee: access.sees,
         revealAt: access.sees === 'own' ? link.revealAt : null,
         ...(access.role === 'visitor' && { adding: access.may.add ? addingOf(link) : null }),
-        ...(isAtLeast(access.role, 'editor') && { uploadsWaiting: link.uploadsWaiting }),
+        ...(isAtLeast(access.role, 'editor') && { uploadsWaiting: link.uploadsWaiting, watermark: link.watermark }),
       }),
+  ...(isAtLeast(access.role, 'editor') && { watermarkProgress: progress }),
   ...(access.role !== 'visitor' && { myRole: access.role }),
   comments: commentingOf(link, access),
   isExpired: isExpired(link, now),
@@ -78,6 +86,7 @@ export const isBrandedDoor = (error: unknown, { studio }: LinkRecord): error is 
 
 export type PresenterDependencies = {
   images: ImageService
+  markedImages: Pick<MarkedImageService, 'countDone' | 'taskOf' | 'nudge'>
   planOf: (userId: string) => Promise<CatalogPlan>
   plansOf: (userIds: string[]) => Promise<Map<string, CatalogPlan>>
   /** Returns an empty text if the gallery name was never set. */
@@ -87,18 +96,24 @@ export type PresenterDependencies = {
 }
 
 export function createLinkPresenter(dependencies: PresenterDependencies) {
-  const { images, planOf, plansOf, findGalleryName, shareUrlOf, clock } = dependencies
+  const { images, markedImages, planOf, plansOf, findGalleryName, shareUrlOf, clock } = dependencies
+  const progressOf = async ({ id, mark, imageCount }: LinkRecord): Promise<Progress> => ({
+    done: mark ? await markedImages.countDone(id, mark) : 0,
+    total: imageCount,
+  })
 
   /** Includes all images. The caller must check access first. */
   async function present(link: LinkRecord, given: Access, viewer?: Viewer) {
     const now = clock.now()
-    const [shown, found, plan] = await Promise.all([
+    const [shown, found, plan, progress] = await Promise.all([
       images.listOf(link.id, { ...given, viewer, now }),
       link.hasSections ? images.listSections(link.id) : [],
       planOf(link.userId),
+      isAtLeast(given.role, 'editor') ? progressOf(link) : undefined,
     ])
     const sections = presentSections(found, shown, given)
-    return presentLink(link, given, { images: shown, sections, plan, now, shareUrl: shareUrlOf(link, plan, now) })
+    const shareUrl = shareUrlOf(link, plan, now)
+    return presentLink(link, given, { progress, images: shown, sections, plan, now, shareUrl })
   }
 
   async function presentPage(page: { links: LinkRecord[]; next: Cursor | undefined }, viewer?: Viewer) {
@@ -107,12 +122,14 @@ export function createLinkPresenter(dependencies: PresenterDependencies) {
       images.previewsOf(page.links, viewer),
       plansOf(page.links.map((link) => link.userId)),
     ])
+    const present = async (link: LinkRecord) => {
+      const access = uncheckedAccess(link, viewer, now)
+      const [images, plan] = [previews.get(link.id) ?? [], plans.get(link.userId)]
+      const progress = isAtLeast(access.role, 'editor') ? await progressOf(link) : undefined
+      return presentLink(link, access, { progress, images, plan, now, shareUrl: shareUrlOf(link, plan, now) })
+    }
     return {
-      data: page.links.map((link) => {
-        const [images, plan] = [previews.get(link.id) ?? [], plans.get(link.userId)]
-        const shareUrl = shareUrlOf(link, plan, now)
-        return presentLink(link, uncheckedAccess(link, viewer, now), { images, plan, now, shareUrl })
-      }),
+      data: await Promise.all(page.links.map(present)),
       ...(page.next && { nextCursor: encodeCursor(page.next) }),
     }
   }
@@ -120,9 +137,11 @@ export function createLinkPresenter(dependencies: PresenterDependencies) {
   /** Closed links hide the account's name, which usually replaces a missing gallery name. */
   async function studioAtDoor(link: LinkRecord) {
     if (link.studio === null) return null
-    const { name } = parseSettings(link.studio)
-    const [plan, galleryName] = await Promise.all([planOf(link.userId), name || findGalleryName(link.userId)])
-    return studioOf({ ...link, ownerName: galleryName }, plan)
+    const [plan, galleryName] = await Promise.all([
+      planOf(link.userId),
+      hasOwnName(link.studio) ? '' : findGalleryName(link.userId),
+    ])
+    return studioOf(link.studio, galleryName, plan)
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { LinkFacts } from '#server/features/access/link-access.ts'
 import { type FactsRow, toFacts } from '#server/features/access/link-facts.repository.ts'
-import { type LinkFields, linkFieldNames, linkFields } from '#shared/link-forms.ts'
+import { type LinkField, type LinkFields, linkFieldNames, linkFields } from '#shared/link-forms.ts'
 import { searchKey, sortKey } from '#shared/search-key.ts'
 import type { LinkRow } from './links.tables.ts'
 
@@ -30,7 +30,14 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : ''
 
-type Stored<Value> = Value extends boolean ? number : Value extends string ? string : Value
+/** Objects are stored as JSON. Null stands for the initial one. */
+type Stored<Value> = Value extends boolean
+  ? number
+  : Value extends string
+    ? string
+    : Value extends object
+      ? string | null
+      : Value
 
 /** Each field has the column of its name. If the table lacks one, `toLink` doesn't compile. */
 type Columns = { [Name in keyof StoredFields as SnakeCase<Name>]: Stored<StoredFields[Name]> }
@@ -40,12 +47,21 @@ const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter
 const fieldColumns = linkFieldNames.map((name) => ({
   name,
   column: columnOf(name),
-  isBoolean: linkFields[name].response.def.type === 'boolean',
+  type: linkFields[name].response.def.type,
 }))
+
+function fromColumn(name: LinkField, type: string, value: Columns[keyof Columns]) {
+  if (type === 'boolean') return value === 1
+  if (type !== 'object') return value
+  return value === null ? linkFields[name].initial : JSON.parse(String(value))
+}
+
+const toColumn = (value: unknown) =>
+  typeof value === 'boolean' ? Number(value) : typeof value === 'object' && value ? JSON.stringify(value) : value
 
 const toFields = (row: Columns) =>
   Object.fromEntries(
-    fieldColumns.map(({ name, column, isBoolean }) => [name, isBoolean ? row[column] === 1 : row[column]]),
+    fieldColumns.map(({ name, column, type }) => [name, fromColumn(name, type, row[column])]),
   ) as LinkFields
 
 export const toLink = (row: OwnedRow): LinkRecord => ({
@@ -67,7 +83,7 @@ export const toLink = (row: OwnedRow): LinkRecord => ({
 export function toColumns({ passwordHash, ...fields }: Partial<StoredFields>) {
   const given = fieldColumns.flatMap(({ name, column }) => {
     const value = fields[name]
-    return value === undefined ? [] : [[column, typeof value === 'boolean' ? Number(value) : value]]
+    return value === undefined ? [] : [[column, toColumn(value)]]
   })
   return {
     ...(Object.fromEntries(given) as Partial<Columns>),

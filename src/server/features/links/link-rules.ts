@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
+import { logoOf, type MarkSource, textOf } from '#server/features/access/marks.ts'
+import { listUncovered } from '#server/platform/images/font-coverage.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import { expiryProblem } from '#shared/expiry.ts'
 import type { LinkChange } from '#shared/link-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
+import type { Watermark, WatermarkChange } from '#shared/watermark-forms.ts'
 import type { LinkRecord, StoredFields } from './link-rows.ts'
 
 /** Pass only new values, because existing ones remain valid after a downgrade. */
@@ -43,11 +47,29 @@ export function checkFuture({ revealAt, uploadsCloseAt }: Instants, now: Date) {
 
 /** Returns only the fields that differ, because the plan doesn't need to allow unchanged values. */
 export function changesIn(link: LinkRecord, change: Omit<LinkChange, 'password'>): Partial<StoredFields> {
-  const wanted = withInstants(change)
+  const { watermark, ...rest } = withInstants(change)
+  const wanted = { ...rest, ...(watermark && changedWatermark(link.watermark, watermark)) }
   const changed = Object.entries(wanted).filter(
     ([name, value]) => value !== undefined && value !== link[name as keyof LinkRecord],
   )
   return Object.fromEntries(changed)
+}
+
+function changedWatermark(current: Watermark, change: WatermarkChange) {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  const watermark: Watermark = { ...current, ...Object.fromEntries(given) }
+  return isDeepStrictEqual(watermark, current) ? {} : { watermark }
+}
+
+/** Visitors never get clean files instead, so an owner finds out here that a watermark can't be drawn. */
+export function checkWatermark(watermark: Watermark, change: WatermarkChange, source: MarkSource) {
+  if (change.source === 'logo' && logoOf(source) === null) {
+    throw invalidField('watermark', 'Add a logo to your studio first')
+  }
+  const isDrawn = watermark.mode !== 'off' && watermark.source === 'text'
+  const uncovered = listUncovered(isDrawn ? textOf(watermark, source) : (change.text ?? ''))
+  if (uncovered.length === 0) return
+  throw invalidField('watermark', `These characters can't be drawn: ${uncovered.join(' ')}`)
 }
 
 /** A link keeps its old slugs forever, so their number is limited. */

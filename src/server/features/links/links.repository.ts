@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { isOpenToAllAt } from '#server/features/access/link-facts.repository.ts'
-import { isOwnerActive, ownerState } from '#server/features/access/owner-state.repository.ts'
+import { isOpenToAllAt, ownerFactColumns } from '#server/features/access/link-facts.repository.ts'
+import type { MarkSource } from '#server/features/access/marks.ts'
+import { isOwnerActive } from '#server/features/access/owner-state.repository.ts'
 import { countLink, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
 import { listNews } from '#server/features/activity/events.repository.ts'
 import { ownerDomain } from '#server/features/domains/domains.repository.ts'
@@ -24,7 +25,7 @@ const ownerColumns = [
   sql<string>`(select coalesce(users.gallery_name, users.name) from users where users.id = links.user_id)`.as(
     'owner_name',
   ),
-  ownerState.as('owner_state'),
+  ...ownerFactColumns,
   ownerStudio.as('studio'),
   ownerDomain.as('domain'),
 ] as const
@@ -140,6 +141,17 @@ function bind(db: Database) {
         .where('id', '=', linkId)
         .executeTakeFirst()
       return row && { hash: row.password_hash, version: row.password_version }
+    },
+
+    /** For links that don't have a watermark yet. */
+    async findMarkSource(userId: string): Promise<MarkSource> {
+      const row = await db
+        .selectFrom('users')
+        .leftJoin('studios', 'studios.user_id', 'users.id')
+        .select((eb) => [eb.fn.coalesce('users.gallery_name', 'users.name').as('name'), 'studios.settings as studio'])
+        .where('users.id', '=', userId)
+        .executeTakeFirst()
+      return { name: row?.name ?? null, studio: row?.studio ?? null }
     },
 
     async listIds(userId: string) {

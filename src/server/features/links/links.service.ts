@@ -25,7 +25,15 @@ import { createLinkCreation } from './link-creation.ts'
 import { createLinkDeletions, type DeletionDependencies } from './link-deletions.ts'
 import { createLinkPresenter, isBrandedDoor, type PresenterDependencies } from './link-presenter.ts'
 import type { LinkRecord } from './link-rows.ts'
-import { changesIn, checkFuture, checkPlanAllows, maxOldSlugs, slugTaken, tooManySlugs } from './link-rules.ts'
+import {
+  changesIn,
+  checkFuture,
+  checkPlanAllows,
+  checkWatermark,
+  maxOldSlugs,
+  slugTaken,
+  tooManySlugs,
+} from './link-rules.ts'
 import { sortColumns } from './links.repository.ts'
 import { createSlugGuesses, type WithNetwork } from './slug-guesses.ts'
 
@@ -65,7 +73,8 @@ const expiryBatchSize = 100
 const maxSitemapLinks = 10_000
 
 export function createLinkService(dependencies: Dependencies) {
-  const { links, images, access, passwords, planOf, invalidation, clock, recordAct, flushCounts } = dependencies
+  const { links, images, markedImages, access, passwords, planOf, invalidation, clock } = dependencies
+  const { recordAct, flushCounts } = dependencies
 
   const deletions = createLinkDeletions(dependencies)
   const guesses = createSlugGuesses(dependencies.rateLimits)
@@ -211,6 +220,10 @@ export function createLinkService(dependencies: Dependencies) {
       const wanted = changesIn(link, change)
       checkPlanAllows(await planOf(link.userId), wanted, clock.now())
       checkFuture(wanted, clock.now())
+      if (change.watermark) {
+        const source = await links.findMarkSource(viewer.userId)
+        checkWatermark(wanted.watermark ?? link.watermark, change.watermark, source)
+      }
       if (password) {
         requireUncommon(password, 'password')
         wanted.passwordHash = await passwords.hash(password, network)
@@ -223,10 +236,12 @@ export function createLinkService(dependencies: Dependencies) {
           if (!(await tx.claimSlug(wanted.slug, id))) throw slugTaken()
           if ((await tx.countSlugs(id)) > maxOldSlugs + 1) throw tooManySlugs()
         }
+        if (wanted.watermark) await tx.insertTask(markedImages.taskOf({ linkId: id }))
         return tx.update(id, wanted, instantNow(clock))
       })
       if (!updated) throw linkNotFound()
       invalidation.invalidate(id)
+      if (wanted.watermark) markedImages.nudge()
       await recordAct(viewer, link, 'changed')
       return presentOwn(updated, viewer)
     },

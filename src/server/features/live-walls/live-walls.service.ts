@@ -77,7 +77,7 @@ export function createLiveWallService(dependencies: Dependencies) {
     const now = clock.now()
     const link = requireWall(found, now)
     const { seconds, order, showQrCode, showNames } = record
-    const view = { ...wallAccess, viewer: undefined, now, wall: id }
+    const view = { ...wallAccess(link), viewer: undefined, now, wall: id }
     const listed = await images.listForWall(link.id, order === 'gallery' ? 'gallery' : 'newest', wallMaxImages, view)
     const wall = {
       title: link.title,

@@ -4,6 +4,7 @@ import type { PassService } from '#server/features/access/passes.service.ts'
 import type { ViewerService } from '#server/features/accounts/api-keys.service.ts'
 import type { ReceivedChoiceService } from '#server/features/choices/received-choices.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
+import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { LiveWallService } from '#server/features/live-walls/live-walls.service.ts'
 import type { Base } from '#server/ports.ts'
@@ -13,6 +14,7 @@ import { createMediaService } from './media.service.ts'
 type Dependencies = Base & {
   links: LinkService
   images: ImageService
+  markedImages: MarkedImageService
   viewers: ViewerService
   passes: PassService
   invitations: InvitationService
@@ -22,10 +24,12 @@ type Dependencies = Base & {
 }
 
 export function composeMedia(dependencies: Dependencies) {
-  const { ports, links, images, viewers, passes, invitations, liveWalls, mediaUrls, receivedChoices } = dependencies
+  const { ports, links, images, markedImages, viewers, passes, invitations, liveWalls, mediaUrls, receivedChoices } =
+    dependencies
   const { storage, imageProcessor, invalidation, clock } = ports
   const media = createMediaService({
     images,
+    markedImages,
     findViewerById: viewers.findById,
     passes,
     invitations,
@@ -39,6 +43,7 @@ export function composeMedia(dependencies: Dependencies) {
   const downloads = createDownloadService({
     links,
     images,
+    markedImages,
     media,
     mediaUrls,
     findViewerById: viewers.findById,

@@ -6,9 +6,17 @@ import {
   seesImage,
   uncheckedAccess,
 } from '#server/features/access/link-access.ts'
-import type { Holder, MediaUrlService, SignedQuery } from '#server/features/access/media-urls.service.ts'
+import type { Mark } from '#server/features/access/marks.ts'
+import {
+  type Holder,
+  type MediaUrlService,
+  nameWithMark,
+  type SignedQuery,
+} from '#server/features/access/media-urls.service.ts'
 import { isAtLeast } from '#server/features/access/roles.ts'
+import type { ImageFile } from '#server/features/images/image-files.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
+import type { MarkableImage, MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
@@ -25,6 +33,7 @@ type Dependencies = {
   clock: Clock
   links: LinkService
   images: ImageService
+  markedImages: Pick<MarkedImageService, 'findAll'>
   media: MediaService
   mediaUrls: MediaUrlService
   findViewerById: (sessionId: string) => Promise<Viewer | undefined>
@@ -63,7 +72,7 @@ export const maxDownloads = 64
 const checkMs = 300
 
 export function createDownloadService(dependencies: Dependencies) {
-  const { links, images, media, mediaUrls, findViewerById, listChosen, clock } = dependencies
+  const { links, images, markedImages, media, mediaUrls, findViewerById, listChosen, clock } = dependencies
   const slots = createFairShare({
     capacity: maxDownloads,
     what: 'downloads',
@@ -115,27 +124,40 @@ export function createDownloadService(dependencies: Dependencies) {
     )
   }
 
+  /** With a watermark, both sizes are the largest rendition. */
+  async function withFiles<Picture extends MarkableImage & { file: ImageFile }>(
+    pictures: Picture[],
+    mark: Mark | null,
+  ) {
+    const marked = mark && (await markedImages.findAll(pictures, mark))
+    return pictures.map((picture, index) => {
+      const file = marked?.[index]?.at(-1) ?? picture.file
+      return { ...picture, file, name: nameWithMark(mark, file.name) }
+    })
+  }
+
   async function pack(given: Given, network: string, wanted: Pictures) {
     const { link, viewer, access, holder } = given
-    const pictures = await listWanted(link.id, access, wanted)
+    const pictures = await withFiles(await listWanted(link.id, access, wanted), access.mark)
     const folders = await listFolders(given, pictures, wanted)
-    let current = pictures[0]?.id ?? ''
-    const find = (imageId: string) => media.findDownload(imageId, wanted.size, holder)
-    const check = () => find(current)
+    let current = pictures[0]
+    const check = () => media.findDownload(current?.id ?? '', current?.name ?? '', holder)
     await check()
 
     const names = uniqueNames(
-      pictures.map(({ fileName, type, sectionId }) => (folders.get(sectionId) ?? '') + pictureName(fileName, type)),
+      pictures.map(
+        ({ fileName, file: { type }, sectionId }) => (folders.get(sectionId) ?? '') + pictureName(fileName, type),
+      ),
     )
     const release = slots.take(siteOf(network))
     const { size, stream } = createZip(
-      pictures.map(({ id, bytes, madeAt }, index) => ({
-        name: names[index] ?? id,
-        size: bytes,
-        modifiedAt: new Date(madeAt),
+      pictures.map((picture, index) => ({
+        name: names[index] ?? picture.id,
+        size: picture.file.bytes,
+        modifiedAt: new Date(picture.madeAt),
         open: async () => {
-          current = id
-          return media.openStream(await find(id))
+          current = picture
+          return media.openStream(await check())
         },
       })),
     )

@@ -6,10 +6,12 @@ import {
   cardName,
   type Holder,
   type MediaUrlService,
+  nameWithMark,
   type SignedQuery,
 } from '#server/features/access/media-urls.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
+import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import type { LiveWallService } from '#server/features/live-walls/live-walls.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
@@ -18,7 +20,6 @@ import { chain, LazyPromise, type ReadyOrLazy } from '#server/platform/concurren
 import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts'
 import type { Caller, OwnDomain, Viewer } from '#server/viewer.ts'
-import type { DownloadSize } from '#shared/media.ts'
 import { patchStream } from './camera-patch.ts'
 import { createUniqueNames, originalName } from './download-names.ts'
 import { createOgImages } from './og-images.ts'
@@ -39,6 +40,7 @@ type Dependencies = {
   invitations: InvitationService
   liveWalls: Pick<LiveWallService, 'find'>
   mediaUrls: MediaUrlService
+  markedImages: MarkedImageService
   storage: Storage
   imageProcessor: ImageProcessor
   invalidation: Invalidation
@@ -54,7 +56,7 @@ const maxKnownSessions = 5_000
 
 export function createMediaService(dependencies: Dependencies) {
   const { images, findViewerById, passes, invitations, liveWalls, mediaUrls, storage, imageProcessor } = dependencies
-  const { invalidation, clock } = dependencies
+  const { markedImages, invalidation, clock } = dependencies
   const small = new LRUCache<string, Buffer>({
     maxSize: maxCachedBytes,
     sizeCalculation: (bytes) => bytes.length + 200,
@@ -68,11 +70,11 @@ export function createMediaService(dependencies: Dependencies) {
     maxSize: maxKnownImages,
     sizeOf: () => 1,
   })
-  const openFor = createFileOpener({ images, clock })
+  const openFor = createFileOpener({ images, markedImages, clock })
   const found = { hits: 0, misses: 0 }
   invalidation.register('small pictures', () => ({ ...found, entries: small.size, size: small.calculatedSize }))
   const viewers = new LRUCache<string, { viewer: Viewer | undefined; readAt: number }>({ max: maxKnownSessions })
-  const makeCard = createOgImages({ storage, imageProcessor })
+  const makeCard = createOgImages({ storage, imageProcessor, markedImages })
 
   /** Caches viewers, because each image of a private gallery looks up the same session. */
   function findViewer(sessionId: string): ReadyOrLazy<Viewer | undefined> {
@@ -101,13 +103,14 @@ export function createMediaService(dependencies: Dependencies) {
   const findFile = (
     imageId: string,
     holder: Holder | undefined,
-    nameOf: (media: Media) => string,
-    domain?: OwnDomain,
+    name: string,
+    { domain, check }: { domain?: OwnDomain | undefined; check?: (media: Media) => void } = {},
   ) =>
     chain(findRequester(holder), (requester) =>
       chain(known.find(imageId), (media) => {
         if (!media || !isServedTo(media.link, { domain })) throw pictureNotFound()
-        return openFor(requester, media, imageId, nameOf(media))
+        check?.(media)
+        return openFor(requester, media, imageId, name)
       }),
     )
 
@@ -119,9 +122,20 @@ export function createMediaService(dependencies: Dependencies) {
     return thumbnailInTrash(file)
   }
 
-  async function openStream({ key, cameraOf }: OpenFile, range?: ByteRange): Promise<Readable> {
-    const patch = cameraOf === undefined ? undefined : await images.findCameraPatch(cameraOf)
+  /** Never opens a clean file instead. If the new file has another size, the next request gets it. */
+  async function openMarked({ key, size, marked }: OpenFile, range: ByteRange | undefined) {
+    if (!marked) return undefined
+    await markedImages.makeAgain(marked.image, marked.mark)
     const opened = await storage.open(key, range)
+    if (!opened || opened.size === size) return opened
+    opened.stream.destroy()
+    return undefined
+  }
+
+  async function openStream(file: OpenFile, range?: ByteRange): Promise<Readable> {
+    const { key, cameraOf } = file
+    const patch = cameraOf === undefined ? undefined : await images.findCameraPatch(cameraOf)
+    const opened = (await storage.open(key, range)) ?? (await openMarked(file, range))
     if (!opened) throw pictureNotFound()
     return patch ? patchStream(opened.stream, patch, range?.start) : opened.stream
   }
@@ -153,11 +167,7 @@ export function createMediaService(dependencies: Dependencies) {
       const signed = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
       const holder = domain && signed && ('session' in signed || 'trash' in signed) ? undefined : signed
       if (holder && 'trash' in holder) return new LazyPromise(() => findInTrash(imageId, name, holder.trash))
-      const nameOf = ({ link }: Media) => {
-        requireLinkOfKey(link, viewer)
-        return name
-      }
-      return findFile(imageId, holder, nameOf, domain)
+      return findFile(imageId, holder, name, { domain, check: ({ link }) => requireLinkOfKey(link, viewer) })
     },
 
     /** Returns the cover for an invitation email. The URL works as long as the invitation does. */
@@ -165,12 +175,12 @@ export function createMediaService(dependencies: Dependencies) {
       const { link, pass } = await invitations.open(token, domain)
       const media = link.coverImageId === null ? undefined : await known.find(link.coverImageId)
       if (!media || link.coverImageId === null) throw pictureNotFound()
-      return openFor({ pass }, media, link.coverImageId, cardName)
+      return openFor({ pass }, media, link.coverImageId, nameWithMark(media.link.mark, cardName))
     },
 
     /** Checks access again, because the session or pass may have ended in the meantime. */
-    async findDownload(imageId: string, size: DownloadSize, holder: Holder | undefined): Promise<OpenFile> {
-      const file = await findFile(imageId, holder, ({ files }) => images.fileOfSize(files, size)?.name ?? '')
+    async findDownload(imageId: string, name: string, holder: Holder | undefined): Promise<OpenFile> {
+      const file = await findFile(imageId, holder, name)
       if (!file.download) throw downloadsOff()
       return file
     },

@@ -51,7 +51,7 @@ export function createAddingPages({ guestUploads, mediaUrls, config, publicUrl }
     contentOf(path: string, shown: Link, adding: AddingState, { pass, domain }: For): PageContent {
       const { slug, branded } = shown
       const link = { ...shown, images: shown.images.slice(0, previewedImages) }
-      const gallery = previewOfGallery(shown, mediaUrls.card)
+      const gallery = previewOfGallery(shown, mediaUrls.cardOf)
       const preview = path.endsWith('/add') ? { ...gallery, path, canonicalPath: gallery.path } : gallery
       return {
         data: dataOf(path, slug, { state: 'open', link, branded }, adding, domain),

@@ -3,7 +3,6 @@ import { isServedTo, type Pass, seesAll } from '#server/features/access/link-acc
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
-import type { LinkRecord } from '#server/features/links/link-rows.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { UnlockingService } from '#server/features/links/unlocking.service.ts'
 import { chain, LazyPromise, type ReadyOrLazy, rescue } from '#server/platform/concurrency/lazy-promise.ts'
@@ -91,7 +90,9 @@ export function createPageService(dependencies: Dependencies) {
       // Visitors who only see their own photos get the page for adding more.
       if (shown.visitorsSee === 'own') return adding.contentOf(galleryPath(slug, domain), shown, {}, { pass, domain })
       const served = { ...shown, images: shown.images.slice(0, servedImages) }
-      const preview = image ? previewInGallery(shown, image, mediaUrls.card) : previewOfGallery(shown, mediaUrls.card)
+      const preview = image
+        ? previewInGallery(shown, image, mediaUrls.cardOf)
+        : previewOfGallery(shown, mediaUrls.cardOf)
       return {
         data: galleryData(slug, { state: 'open', link: served, branded: shown.branded }, domain),
         rest: shown.images.slice(servedImages),
@@ -119,7 +120,7 @@ export function createPageService(dependencies: Dependencies) {
     pass,
     read() {
       const { image, comments, commentsCursor, neighbors } = shown
-      const preview = previewOfImage(shown, mediaUrls.card)
+      const preview = previewOfImage(shown, mediaUrls.cardOf)
       return {
         data: imageData(id, { state: 'open', image, comments, commentsCursor, neighbors }, domain),
         rest: [],
@@ -208,7 +209,7 @@ export function createPageService(dependencies: Dependencies) {
       { passTokens, domain, client, signal }: Visitor & { signal: AbortSignal },
     ): Promise<ClosedPage | { goTo: string; held: readonly string[] | undefined }> {
       const key = { page: 'gallery', id: slug } as const
-      let link: LinkRecord | undefined
+      let link: Awaited<ReturnType<LinkService['findBySlug']>> | undefined
       try {
         link = await links.findBySlug({ slug, caller: { ...anonymous, domain }, client })
         const opened = await unlocking.unlock(link, { password, network: client.network, passTokens, signal })

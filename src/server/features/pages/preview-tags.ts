@@ -23,9 +23,9 @@ export const noIndex = '<meta name="robots" content="noindex">'
 export const originIn = (shareUrl: string) => new URL(shareUrl).origin
 const pathIn = (shareUrl: string) => new URL(shareUrl).pathname
 
-type CardPath = (imageId: string) => string
+type CardPath = (image: Image) => string
 
-const cardOf = (image: Image, alt: string, cardPath: CardPath) => ({ path: cardPath(image._id), alt, ...cardSize })
+const cardOf = (image: Image, alt: string, cardPath: CardPath) => ({ path: cardPath(image), alt, ...cardSize })
 
 export function previewOfGallery(link: Link, cardPath: CardPath): PagePreview {
   const { title, description, shareUrl, isListed, imageCount, coverImage, visitorsSee } = link

@@ -15,7 +15,7 @@ import type { CatalogPlan } from '#shared/plans.ts'
 import type { LogoTheme, Studio } from '#shared/studio.ts'
 import type { StudioChange } from '#shared/studio-forms.ts'
 import { presentToOwner, presentToVisitors } from './present-studio.ts'
-import type { StudioRecord, StudioRepository } from './studios.repository.ts'
+import { parseSettings, type StudioRecord, type StudioRepository } from './studios.repository.ts'
 
 type Dependencies = {
   studios: StudioRepository
@@ -139,6 +139,12 @@ export function createStudioService(dependencies: Dependencies) {
     },
   }
 }
+/** `settings` is what a query on links reads with `ownerStudio`. */
+export const studioOf = (settings: string | null, galleryName: string, plan: CatalogPlan | undefined) =>
+  settings === null || !plan ? null : presentToVisitors(parseSettings(settings), galleryName, plan)
+
+export const hasOwnName = (settings: string) => parseSettings(settings).name !== ''
+
 export type StudioService = ReturnType<typeof createStudioService>
 
 const notInPlan = () => new AppError('PLAN_FEATURE', 'Branding is available on the Plus and Gold plans.')

@@ -1,5 +1,5 @@
 // @engine sqlite
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { PlanId } from '#shared/plans.ts'
 import type { Person } from '#test/support/builders.ts'
 import { useServer } from '#test/support/use-server.ts'
@@ -63,4 +63,32 @@ test('the catalog lists API access', async () => {
     list.filter((feature) => feature.includes('API')),
   )
   expect(features).toEqual([[], ['Read-only API access'], ['API access']])
+})
+
+test('webhooks are part of Gold, and a downgrade stops their messages', async () => {
+  const owner = await build.aUser()
+  const fields = { url: 'https://hooks.example.com/', events: ['comment.added'] }
+  const create = () => server.post('/api/auth/webhooks', fields, as(owner.token))
+  const codes: unknown[] = []
+  for (const plan of ['free', 'plus', 'gold'] as const) {
+    await setPlan(owner, plan)
+    const { status, body } = await create()
+    codes.push(body.code ?? status)
+  }
+  expect(codes).toEqual(['PLAN_FEATURE', 'PLAN_FEATURE', 201])
+  const image = await build.anImage({ link: await build.aLink({ owner }) })
+  await setPlan(owner, 'plus')
+  await build.aComment({ image })
+  await server.services.sendWebhooks()
+  const [{ _id }] = (await server.get('/api/auth/webhooks', as(owner.token))).body.data
+  const path = `/api/auth/webhooks/${_id}`
+  await vi.waitFor(async () =>
+    expect((await server.get(`${path}/deliveries`, as(owner.token))).body.data).toMatchObject([
+      { error: "Not sent, because your plan doesn't include webhooks.", status: null },
+    ]),
+  )
+  expect((await server.post(`${path}/test`, undefined, as(owner.token))).body.code).toBe('PLAN_FEATURE')
+  expect((await server.put(path, { events: ['link.closing'] }, as(owner.token))).body.code).toBe('PLAN_FEATURE')
+  expect((await server.put(path, { isActive: false }, as(owner.token))).status).toBe(200)
+  expect((await server.del(path, undefined, as(owner.token))).status).toBe(200)
 })

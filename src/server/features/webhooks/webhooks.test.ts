@@ -245,7 +245,7 @@ describe('a message', () => {
     await vi.waitFor(async () => expect(await deliveriesOf({ ...owner, token }, { path })).toEqual(expected))
   })
 
-  test('gathers the images that appear in a link within ten seconds', async () => {
+  test('gathers the images that appear in a link within a few seconds', async () => {
     const owner = await build.aUser()
     const [link, other] = [await build.aLink({ owner, title: 'Dunes' }), await build.aLink({ owner })]
     const receiver = await aReceiver()

@@ -40,6 +40,7 @@ import { apiKeys } from './migrations/0041-api-keys.ts'
 import { signIn } from './migrations/0042-sign-in.ts'
 import { oidc } from './migrations/0043-oidc.ts'
 import { studios } from './migrations/0044-studios.ts'
+import { markedImagesByLink, watermarks } from './migrations/0045-watermarks.ts'
 import { domains } from './migrations/0046-domains.ts'
 import { collaborators } from './migrations/0047-collaborators.ts'
 import { webhooks } from './migrations/0048-webhooks.ts'
@@ -91,6 +92,8 @@ export const migrations: readonly Migration[] = [
   signIn,
   oidc,
   studios,
+  watermarks,
+  markedImagesByLink,
   domains,
   collaborators,
   webhooks,

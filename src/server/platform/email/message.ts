@@ -16,7 +16,10 @@ export type Email = {
 const single = (email: string) => ({ name: '', address: email })
 
 /** The configured sender is an address, or a name with the address in angle brackets. */
-const addressIn = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
+function addressIn(from: string) {
+  const [start, end] = [from.lastIndexOf('<'), from.lastIndexOf('>')]
+  return start >= 0 && end > start ? from.slice(start + 1, end) : from
+}
 
 export function toMessage(
   from: string,

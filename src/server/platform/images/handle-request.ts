@@ -5,6 +5,7 @@ import { makeCard } from './card.ts'
 import { makeLogo } from './logo.ts'
 import { prepareImage } from './prepare.ts'
 import type { EncodedFile } from './renditions.ts'
+import { addWatermark, type Watermark } from './watermark.ts'
 import type { AnswerTo, Contents, PreparedFile, PreparedFiles, WorkerRequest } from './worker-messages.ts'
 
 const contentsOf = (body: Buffer): Contents => ({ bytes: body.length, sha256: hash('sha256', body) })
@@ -31,10 +32,26 @@ async function prepareFiles({ path, folder, mayBeHeavy }: PrepareRequest): Promi
   return { ...made, full, renditions, animated, original: contentsOf(original) }
 }
 
+const withBuffer = (watermark: Watermark) => ({ ...watermark, logo: watermark.logo && Buffer.from(watermark.logo) })
+
+/** Cropping could cut off a watermark, so it's added afterwards. */
+async function makeMarkedCard({ picture, focus, watermark }: Extract<WorkerRequest, { kind: 'card' }>) {
+  const card = await makeCard(Buffer.from(picture), focus)
+  if (!watermark) return card
+  const [marked] = await addWatermark([card], withBuffer(watermark))
+  if (!marked) throw new TypeError('The card has no watermark')
+  return marked
+}
+
 async function answerTo(request: WorkerRequest) {
   switch (request.kind) {
     case 'card':
-      return makeCard(Buffer.from(request.picture), request.focus)
+      return makeMarkedCard(request)
+    case 'watermark':
+      return addWatermark(
+        request.pictures.map((picture) => Buffer.from(picture)),
+        withBuffer(request.watermark),
+      )
     case 'logo':
       return makeLogo(await readFile(request.path))
     case 'prepare':

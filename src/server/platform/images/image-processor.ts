@@ -6,6 +6,7 @@ import type { Log } from '../concurrency/job.ts'
 import { createLeakyBucket } from '../concurrency/leaky-bucket.ts'
 import type { FocalPoint } from './card.ts'
 import { ImageRefused } from './image-header.ts'
+import type { Watermark } from './watermark.ts'
 import type { AnswerTo, PreparedFiles, WorkerRequest } from './worker-messages.ts'
 import { createWorkerPool, type PoolOptions, type WorkerPool } from './worker-pool.ts'
 import { type WorkerBounds, WorkerLost } from './worker-process.ts'
@@ -34,7 +35,9 @@ export type ImageProcessor = {
    */
   prepare(path: string, options: PrepareOptions): Promise<PreparedImage>
   /** `picture` has to be one of our own renditions. */
-  makeCard(picture: Buffer, focus: FocalPoint | null): Promise<Buffer>
+  makeCard(picture: Buffer, focus: FocalPoint | null, watermark: Watermark | null): Promise<Buffer>
+  /** `pictures` have to be our own renditions. The results have the same sizes and formats. */
+  addWatermark(pictures: Buffer[], watermark: Watermark, userId: string): Promise<Buffer[]>
   /** Returns a small PNG of the file. Throws like `prepare`. */
   makeLogo(path: string, userId: string): Promise<Buffer>
   /** Call this before an upload arrives. Throws SemaphoreFull or TooMuchWaste if `prepare` would right now. */
@@ -147,10 +150,19 @@ export function createImageProcessor(options: Options = {}): ImageProcessor {
         throw error
       }
     },
-    makeCard: async (picture, focus) =>
+    makeCard: async (picture, focus, watermark) =>
       Buffer.from(
-        await semaphore.withPermit(() => run({ kind: 'card', picture, focus }), { key: '', signal: closing.signal }),
+        await semaphore.withPermit(() => run({ kind: 'card', picture, focus, watermark }), {
+          key: '',
+          signal: closing.signal,
+        }),
       ),
+    async addWatermark(pictures, watermark, userId) {
+      // Visitors' requests must not fill the owner's queue of uploads.
+      const request = { key: `watermarks ${userId}`, signal: closing.signal }
+      const marked = await semaphore.withPermit(() => run({ kind: 'watermark', pictures, watermark }), request)
+      return marked.map((body) => Buffer.from(body))
+    },
     makeLogo: async (path, userId) =>
       Buffer.from(
         await semaphore.withPermit(() => runFor(userId, { kind: 'logo', path }), {

@@ -1,6 +1,7 @@
 import type { FocalPoint } from './card.ts'
 import type { ImageFacts } from './prepare.ts'
 import type { EncodedFile } from './renditions.ts'
+import type { Watermark } from './watermark.ts'
 
 export type PreparedFile = Omit<EncodedFile, 'body'> & { path: string } & Contents
 
@@ -16,7 +17,8 @@ export type PreparedFiles = ImageFacts & {
 
 export type WorkerRequest =
   | { kind: 'prepare'; path: string; folder: string; mayBeHeavy: boolean }
-  | { kind: 'card'; picture: Buffer; focus: FocalPoint | null }
+  | { kind: 'card'; picture: Buffer; focus: FocalPoint | null; watermark: Watermark | null }
+  | { kind: 'watermark'; pictures: Buffer[]; watermark: Watermark }
   | { kind: 'logo'; path: string }
 
 type Answers = {
@@ -24,6 +26,7 @@ type Answers = {
   prepare: PreparedFiles | undefined
   card: Buffer
   logo: Buffer
+  watermark: Buffer[]
 }
 export type AnswerTo<R extends WorkerRequest> = Answers[R['kind']]
 

@@ -6,6 +6,7 @@ import { CoverFocusButton } from '#web/features/images/manage/cover-focus-button
 import { AddImages } from '#web/features/images/upload/upload-panel.tsx'
 import { EditLink } from '#web/features/links/edit-link.tsx'
 import { LiveWallButton } from '#web/features/live-walls/live-wall-button.tsx'
+import { People } from '#web/features/studios/people-panel.tsx'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 
 export const EditLinkPage = () => {
@@ -25,6 +26,12 @@ export const EditLinkPage = () => {
           <>
             <Invitations link={link} />
             <FollowerCount linkId={link._id} />
+            <section aria-labelledby="people-title" className="grid gap-3 border-line border-t pt-6">
+              <h3 id="people-title" className="font-medium">
+                People with access to this link
+              </h3>
+              <People linkId={link._id} />
+            </section>
           </>
         )}
       />

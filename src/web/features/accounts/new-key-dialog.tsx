@@ -1,29 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, Copy } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { type KeyScope, keyScopes, newApiKey } from '#shared/api-key-forms.ts'
 import { type CreatedApiKey, createApiKey } from '#shared/api-keys.ts'
 import { keyNameMaxLength } from '#shared/limits.ts'
 import { call } from '#web/lib/api.ts'
-import { copyText } from '#web/lib/copy-link.ts'
 import { daysAfter, weekAfter } from '#web/lib/date-time.ts'
-import { errorMessage } from '#web/lib/error-message.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
-import { count } from '#web/lib/formats.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DateTimeField } from '#web/ui/date-time-field.tsx'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
-import { Failure } from '#web/ui/failure.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Segment } from '#web/ui/segment.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { LinkPicker } from './link-picker.tsx'
+import { ShownOnce } from './shown-once.tsx'
 
 const scopeTexts: Record<KeyScope, { label: string; hint: string }> = {
   read: { label: 'Read', hint: 'See and download links, images, favorites and analytics.' },
@@ -161,97 +155,11 @@ const ScopeBoxes = ({ included, chosen, error, onChange }: ScopeBoxesProps) => (
   </fieldset>
 )
 
-type LinkPickerProps = {
-  value: readonly string[] | null
-  error: string | undefined
-  onChange: (links: string[] | null) => void
-}
-
-function LinkPicker({ value, error, onChange }: LinkPickerProps) {
-  return (
-    <div className="grid min-w-0 gap-2">
-      <Segment
-        label="Links"
-        labelPlace="above"
-        options={[
-          { value: 'all', label: 'All links' },
-          { value: 'some', label: 'Pick links' },
-        ]}
-        value={value === null ? 'all' : 'some'}
-        onChange={(which) => onChange(which === 'all' ? null : [])}
-      />
-      {value !== null && <OwnLinks picked={value} onChange={onChange} />}
-      {error && <FieldError>{error}</FieldError>}
-    </div>
-  )
-}
-
-function OwnLinks({ picked, onChange }: { picked: readonly string[]; onChange: (links: string[]) => void }) {
-  const { data: links, error, refetch } = useQuery(ownerQueries.links)
-  if (error) {
-    return <Failure sentence={errorMessage(error, "Couldn't load your links.")} onRetry={() => void refetch()} />
-  }
-  if (!links) {
-    return (
-      <Loading label="Loading your links">
-        <Skeleton className="h-24" />
-      </Loading>
-    )
-  }
-  if (links.length === 0) return <p className="text-caption text-ink-3">You don't have any links yet.</p>
-  return (
-    <>
-      <fieldset
-        aria-label="Pick links"
-        className="max-h-52 min-w-0 overflow-y-auto rounded-control px-3 py-1 shadow-[inset_0_0_0_1px_var(--color-line)]"
-      >
-        {links.map(({ _id, title }) => (
-          <Checkbox
-            key={_id}
-            label={<span dir="auto">{title}</span>}
-            checked={picked.includes(_id)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...picked, _id] : picked.filter((each) => each !== _id))
-            }
-          />
-        ))}
-      </fieldset>
-      <p className="text-caption text-ink-3">
-        {count(picked.length, 'link')} picked. New links aren't added on their own.
-      </p>
-    </>
-  )
-}
-
-function CreatedKey({ created: { key, name }, onClose }: { created: CreatedApiKey; onClose: () => void }) {
-  const [isCopied, setIsCopied] = useState(false)
-  return (
-    <>
-      <p className="text-ink-2">
-        Copy it into <span dir="auto">{name}</span> now. You will not see this again.
-      </p>
-      <TextField
-        label="Your new key"
-        readOnly
-        dir="ltr"
-        value={key}
-        spellCheck={false}
-        onFocus={({ target }) => target.select()}
-      />
-      <p role="status" className="text-caption text-ok">
-        {isCopied && 'Key copied'}
-      </p>
-      <DialogButtons>
-        <Button onClick={onClose}>Done</Button>
-        <Button
-          kind="primary"
-          autoFocus
-          icon={isCopied ? Check : Copy}
-          onClick={async () => setIsCopied(await copyText(key))}
-        >
-          Copy
-        </Button>
-      </DialogButtons>
-    </>
-  )
-}
+const CreatedKey = ({ created: { key, name }, onClose }: { created: CreatedApiKey; onClose: () => void }) => (
+  <>
+    <p className="text-ink-2">
+      Copy it into <span dir="auto">{name}</span> now. You will not see this again.
+    </p>
+    <ShownOnce label="Your new key" value={key} copied="Key copied" onDone={onClose} />
+  </>
+)

@@ -55,10 +55,14 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   onProgress(done, total)
 
   const { name, galleryName, notifications, studio } = manifest.account
-  const { keys = [], passkeys = [], identities = [] } = manifest.account
+  const { keys = [], passkeys = [], identities = [], webhooks = [], collaborators = [] } = manifest.account
   if (keys.length > 0) imported.leftOut.push('API keys')
   if (passkeys.length > 0) imported.leftOut.push('passkeys')
   if (identities.length > 0) imported.leftOut.push('the connected account')
+  if (webhooks.length > 0) imported.leftOut.push('webhooks')
+  if (collaborators.length > 0) {
+    imported.leftOut.push(`collaborators (${[...new Set(collaborators.map(({ email }) => email))].join(', ')})`)
+  }
   if (galleryName !== name) await call(updateProfile, { body: { galleryName } })
   if (notifications) await call(updateNotifications, { body: notifications })
   if (studio && !(await importStudio(zip, studio))) imported.leftOut.push('branding')

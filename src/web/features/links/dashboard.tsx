@@ -12,6 +12,7 @@ import { DashboardHead } from './dashboard-head.tsx'
 import { FeaturedImages } from './featured-images.tsx'
 import { LinkList } from './link-list.tsx'
 import { LinkListSkeleton } from './link-list-skeleton.tsx'
+import { SharedWithMe } from './shared-with-me.tsx'
 import { UpgradeBanner } from './upgrade-banner.tsx'
 import { type OwnPlan, useCanUpgrade, useOwnPlan } from './use-own-plan.ts'
 
@@ -66,6 +67,7 @@ export function Dashboard({ refusal, waiting, place, dropper }: Props) {
       ) : (
         <LinkListSkeleton />
       )}
+      <SharedWithMe />
       {/* On phones, an empty dashboard only shows how to start. */}
       <div className={`mt-14 sm:mt-18 ${isEmpty ? 'max-sm:hidden' : ''}`}>
         <FeaturedImages />

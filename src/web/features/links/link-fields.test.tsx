@@ -36,6 +36,7 @@ const labels: Record<LinkField, string> = {
   guestUploadLimit: 'Images from guests in total',
   uploadLimitPerGuest: 'Images per guest',
   askGuestName: 'Ask guests for their name',
+  watermark: 'Watermark',
 }
 
 test('every field of a link belongs to one part of the edit page', () => {

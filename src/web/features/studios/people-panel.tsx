@@ -1,3 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { pages } from '#shared/pages.ts'
+import { getStudio } from '#shared/studio.ts'
+import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/error-message.ts'
+import { queryKeys } from '#web/lib/queries/keys.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
+import { Button } from '#web/ui/button.tsx'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { Failure } from '#web/ui/failure.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { CollaboratorList } from './collaborator-list.tsx'
+import { InviteCollaboratorDialog } from './invite-collaborator-dialog.tsx'
 import { StudioPanel } from './studio-panel.tsx'
+import { useCollaborators } from './use-collaborators.ts'
 
-export const PeoplePanel = () => <StudioPanel id="people" title="People" />
+export const PeoplePanel = () => (
+  <StudioPanel
+    id="people"
+    title="People"
+    sentence="Work with a second photographer or an assistant. No shared password."
+  >
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid content-start gap-5">
+        <People />
+      </div>
+      <RightsTable />
+    </div>
+  </StudioPanel>
+)
+
+type PeopleProps = {
+  /** On a link's own page, only the people with access to this link. */
+  linkId?: string
+}
+
+export function People({ linkId }: PeopleProps) {
+  const { data, error, refetch } = useCollaborators()
+  const { data: studio } = useQuery({
+    queryKey: queryKeys.studio,
+    queryFn: async ({ signal }) => (await call(getStudio, { signal })).data,
+  })
+  const [isInviting, setIsInviting] = useState(false)
+  const shown = data?.filter(({ link }) => linkId === undefined || link === null || link._id === linkId)
+  return (
+    <>
+      {studio?.isAllowed === false && <NotInPlan />}
+      {shown && shown.length > 0 && <CollaboratorList collaborators={shown} />}
+      {shown?.length === 0 && (
+        <p className="text-ink-2 text-ui">No one yet. Invite someone to add or arrange images.</p>
+      )}
+      {!data && error && (
+        <Failure
+          sentence={errorMessage(error, "Couldn't load your collaborators. Please try again.")}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Spinner />}
+      {data && (
+        <div>
+          <Button
+            icon={UserPlus}
+            kind={linkId === undefined ? 'primary' : 'plain'}
+            aria-haspopup="dialog"
+            disabled={studio?.isAllowed === false}
+            onClick={() => setIsInviting(true)}
+          >
+            Invite
+          </Button>
+        </div>
+      )}
+      {isInviting && (
+        <InviteCollaboratorDialog {...(linkId !== undefined && { linkId })} onClose={() => setIsInviting(false)} />
+      )}
+    </>
+  )
+}
+
+function NotInPlan() {
+  const sellsPlans = useSellsPlans()
+  return (
+    <Notice tone="info">
+      <p>Collaborators are part of Plus and Gold.</p>
+      {sellsPlans && (
+        <p className="mt-3">
+          <Link className={buttonStyle.primary} to={pages.subscription}>
+            Upgrade Plan
+          </Link>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+const rights = [
+  ['Upload images', true, true],
+  ['Copy the link, QR code', true, true],
+  ['Edit, order and delete images', true, false],
+  ['Comments and favorites', true, false],
+  ['Title and description', true, false],
+  ['Password, invitations, expiration', false, false],
+  ['Delete the link, your plan', false, false],
+] as const
+
+const Mark = ({ isOn }: { isOn: boolean }) => (
+  <td className="w-17 py-2.5 text-ink-2">
+    {isOn ? (
+      <Check size={18} strokeWidth={1.75} aria-label="Yes" role="img" />
+    ) : (
+      <span aria-label="No" role="img">
+        –
+      </span>
+    )}
+  </td>
+)
+
+const RightsTable = () => (
+  <div>
+    <h3 className="text-subhead">What they can do</h3>
+    <table className="mt-3 w-full text-left text-ui">
+      <thead className="text-caption text-ink-3">
+        <tr>
+          <th className="font-normal">
+            <span className="sr-only">Action</span>
+          </th>
+          <th className="py-2 font-normal">Editor</th>
+          <th className="py-2 font-normal">Uploader</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rights.map(([what, isForEditor, isForUploader]) => (
+          <tr key={what} className="border-line border-t">
+            <th className="py-2.5 pr-3 font-normal">{what}</th>
+            <Mark isOn={isForEditor} />
+            <Mark isOn={isForUploader} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,6 +1,7 @@
 import type { DataTag, InfiniteData } from '@tanstack/react-query'
 import type { ApiKey } from '#shared/api-keys.ts'
 import type { Choice } from '#shared/choices.ts'
+import type { Collaborator } from '#shared/collaborators.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
 import type { Domain } from '#shared/domain.ts'
@@ -13,6 +14,7 @@ import type { AddingState, GalleryState, Neighbors } from '#shared/page-data.ts'
 import type { SignIn } from '#shared/sign-in.ts'
 import type { Studio } from '#shared/studio.ts'
 import type { Subscription } from '#shared/subscriptions.ts'
+import type { Delivery, Webhook } from '#shared/webhooks.ts'
 import type { Refusal } from '#web/lib/refusal.ts'
 
 /** A key typed with the data cached under it. */
@@ -36,8 +38,13 @@ export const queryKeys = {
   sessions: keyOf('sessions'),
   signIn: keyOf<SignIn>('sign-in'),
   apiKeys: keyOf<ApiKey[]>('api-keys'),
+  webhooks: keyOf<Webhook[]>('webhooks'),
+  deliveries: (webhookId: string) => keyOf<Delivery[]>('webhooks', webhookId, 'deliveries'),
   studio: keyOf<Studio>('studio'),
   domain: keyOf<Domain | null>('domain'),
+  collaborators: keyOf<Collaborator[]>('collaborators'),
+  collaborationOffer: (token: string) => keyOf('collaboration-offer', token),
+  sharedLinks: keyOf<Pages<Link>>('shared-links'),
   activity: keyOf('activity'),
   notifications: keyOf<Notifications>('notifications'),
   accountExport: keyOf<{ createdAt: string; expiresAt: string } | null>('account-export'),

@@ -9,6 +9,7 @@ import { listInvitations } from '#shared/invitations.ts'
 import { getLink, listLinks } from '#shared/links.ts'
 import { getNotifications } from '#shared/notifications.ts'
 import { getSignIn } from '#shared/sign-in.ts'
+import { listDeliveries, listWebhooks } from '#shared/webhooks.ts'
 import { call } from '../api.ts'
 import { withFallback } from '../error-message.ts'
 import { browserTimeZone } from '../formats.ts'
@@ -20,6 +21,14 @@ export const ownerQueries = {
   signIn: queryOptions({ queryKey: queryKeys.signIn, queryFn: async () => (await call(getSignIn)).data }),
 
   apiKeys: queryOptions({ queryKey: queryKeys.apiKeys, queryFn: async () => (await call(listApiKeys)).data }),
+
+  webhooks: queryOptions({ queryKey: queryKeys.webhooks, queryFn: async () => (await call(listWebhooks)).data }),
+
+  deliveries: (id: string) =>
+    queryOptions({
+      queryKey: queryKeys.deliveries(id),
+      queryFn: async () => (await call(listDeliveries, { params: { id } })).data,
+    }),
 
   activity: infiniteQueryOptions({
     queryKey: queryKeys.activity,

@@ -32,8 +32,10 @@ const EditImageDialog = lazy(async () => ({ default: (await import('../edit-imag
 
 export function ManageImages({ linkId }: { linkId: string }) {
   const { link, failure, retry } = useManagedLink(linkId)
-  const { section, findSections } = useUploadSection(link)
-  const intake = useFileIntake(linkId, findSections)
+  const isShared = link !== undefined && isOfSomeoneElse(link)
+  const isUploader = link?.myRole === 'uploader'
+  const { section, findSections } = useUploadSection(isUploader ? undefined : link)
+  const intake = useFileIntake(linkId, findSections, isShared)
   const { isFull, choose } = intake
   const [editedId, setEditedId] = useState('')
   const edited = link?.images.find(({ _id }) => _id === editedId)
@@ -46,11 +48,12 @@ export function ManageImages({ linkId }: { linkId: string }) {
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-12">
         <aside aria-label="Uploads and plan" className="grid gap-6 lg:sticky lg:top-22 lg:col-start-2 lg:row-start-1">
           <UploadPanel linkId={linkId} intake={intake} section={section} />
-          <PlanUsage />
+          {!isShared && <PlanUsage />}
         </aside>
         {failure && <Failure sentence={failure} onRetry={retry} />}
         {!failure && !link && <GridSkeleton />}
-        {link && <LinkImages link={link} isFull={isFull} onEdit={edit} />}
+        {isUploader && <UploaderNote link={link} />}
+        {link && !isUploader && <LinkImages link={link} isFull={isFull} onEdit={edit} />}
       </div>
       {edited && (
         <Suspense>
@@ -66,13 +69,22 @@ export function ManageImages({ linkId }: { linkId: string }) {
   )
 }
 
+const isOfSomeoneElse = ({ myRole }: Link) => myRole === 'editor' || myRole === 'uploader'
+
+const UploaderNote = ({ link }: { link: Link }) => (
+  <p className="text-ink-2">
+    {link.title} has {count(link.imageCount, 'image')}. You can add more. {link.owner.name || 'The owner'} arranges
+    them.
+  </p>
+)
+
 type HeadProps = { link: Link | undefined; isFull: boolean; onUpload: () => void }
 
 const ManageHead = ({ link, isFull, onUpload }: HeadProps) => (
   <header className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-[clamp(1.25rem,3vw,2.5rem)] pb-[clamp(1.5rem,3vw,2.5rem)]">
     {link ? <BackToLink link={link} /> : <Skeleton className="my-3 h-5 w-40" />}
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
-      <h1 className="text-title">Manage Images</h1>
+      <h1 className="text-title">{link?.myRole === 'uploader' ? 'Upload' : 'Manage Images'}</h1>
       <div className="flex w-full flex-wrap gap-2 *:flex-auto *:max-sm:px-2 max-sm:[&>:not(:last-child)>svg]:hidden sm:w-auto sm:gap-3">
         {link && (
           <>
@@ -107,13 +119,13 @@ const ManageHead = ({ link, isFull, onUpload }: HeadProps) => (
   </header>
 )
 
-/** Redirects to the dashboard if the link is missing or owned by someone else. */
+/** Redirects to the dashboard if the link is missing, or if the user can't work on it. */
 function useManagedLink(linkId: string) {
   const navigate = useNavigate()
   const userId = useUser()?._id
   const { data, error, refetch } = useQuery(ownerQueries.link(linkId))
   const isRefused = error instanceof ApiError && [400, 403, 404, 410].includes(error.status)
-  const isForeign = data !== undefined && userId !== undefined && data.user !== userId
+  const isForeign = data !== undefined && userId !== undefined && data.user !== userId && !isOfSomeoneElse(data)
   const isMissing = isRefused || isForeign
   const sentence = error ? errorMessage(error, 'Failed to fetch images. Please try again.') : ''
 

@@ -43,9 +43,13 @@ export function SelectionBar({ link, ids, more, progress, onClear, onMove, onCop
     { label: 'Full size', icon: Image, onSelect: () => void download('full') },
     { label: 'Web size (1920 px)', icon: MonitorSmartphone, onSelect: () => void download('web') },
   ]
-  const changes = [
+  // The dialogs list the user's own links, but editors can't take images there.
+  const toLinks = [
     { label: 'Move', icon: FolderInput, onSelect: onMove },
     { label: 'Copy', icon: CopyPlus, onSelect: onCopy },
+  ]
+  const changes = [
+    ...(link.myRole === 'editor' ? [] : toLinks),
     { label: 'Section', icon: Heading, onSelect: onSection },
   ]
   return (

@@ -10,8 +10,10 @@ import { useUploadQueue } from './uploads.ts'
 /** Finds or creates the sections that these files belong to. */
 export type FindSections = (files: readonly File[]) => Promise<(file: File) => string | undefined>
 
-export function useFileIntake(linkId: string, findSections?: FindSections) {
-  const { room, isFull, sentence, canUpgrade } = useImageRoom()
+/** Images in a link of someone else count toward the plan of its owner, which only the server knows. */
+export function useFileIntake(linkId: string, findSections?: FindSections, isShared = false) {
+  const { sentence, canUpgrade, ...own } = useImageRoom()
+  const { room, isFull } = isShared ? { room: Number.POSITIVE_INFINITY, isFull: false } : own
   const fileLimitMb = useFileLimit()
   const queue = useUploadQueue()
   const input = useRef<HTMLInputElement>(null)

@@ -4,23 +4,6 @@ import { AppError } from '#shared/errors.ts'
 import { type CatalogPlan, trashLimit } from '#shared/plans.ts'
 import type { ImageRepository } from './images.repository.ts'
 
-export function explainQueue(error: unknown) {
-  if (error instanceof SemaphoreFull) return tooManyWait(error)
-  if (!(error instanceof TooMuchWaste)) return error
-  const { retryAfterSeconds } = error
-  const sentence = "Many of your files couldn't be used. Please wait a moment before you upload more."
-  return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
-}
-
-const tooManyWait = ({ isKeyFull }: SemaphoreFull) =>
-  isKeyFull
-    ? new AppError('RATE_LIMITED', 'Several of your images are still being processed. Please try again in a moment.', {
-        retryAfterSeconds: 2,
-      })
-    : new AppError('UNAVAILABLE', 'Many images are being uploaded right now. Please try again in a moment.', {
-        retryAfterSeconds: 5,
-      })
-
 export const roomIn = ({ imageLimit, storageLimitGb }: CatalogPlan) => ({
   images: imageLimit,
   bytes: storageLimitGb === null ? null : storageLimitGb * 1e9,
@@ -47,6 +30,23 @@ export function limitReached({ imageLimit, storageLimitGb }: CatalogPlan, used: 
   const sentence = `You've used all ${storageLimitGb} GB of your storage. Delete some images to make room.`
   return new AppError('STORAGE_LIMIT_REACHED', sentence)
 }
+
+export function explainQueue(error: unknown) {
+  if (error instanceof SemaphoreFull) return tooManyWait(error)
+  if (!(error instanceof TooMuchWaste)) return error
+  const { retryAfterSeconds } = error
+  const sentence = "Many of your files couldn't be used. Please wait a moment before you upload more."
+  return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds })
+}
+
+const tooManyWait = ({ isKeyFull }: SemaphoreFull) =>
+  isKeyFull
+    ? new AppError('RATE_LIMITED', 'Several of your images are still being processed. Please try again in a moment.', {
+        retryAfterSeconds: 2,
+      })
+    : new AppError('UNAVAILABLE', 'Many images are being uploaded right now. Please try again in a moment.', {
+        retryAfterSeconds: 5,
+      })
 
 export const noDiskRoom = () =>
   new AppError('UNAVAILABLE', 'The server is out of space for images right now. Please try again later.', {
