@@ -32,7 +32,9 @@ export const isGalleryPath = (path: string) => gallery.test(path) && !isPage(pat
 
 /** Files of the web app, such as its icon, and pages that it renders in the browser. */
 const isOfWebApp = ({ routeOptions: { url } }: FastifyRequest, path: string) =>
-  (url === '/*' && path.includes('.')) || path.startsWith('/assets/') || /^\/(follow|wall)\/[^/]+$/.test(path)
+  (url === '/*' && path.slice(path.lastIndexOf('/')).includes('.')) ||
+  path.startsWith('/assets/') ||
+  /^\/(follow|wall)\/[^/]+$/.test(path)
 
 export function useDomains(app: App, { findDomain, publicUrl }: { findDomain: FindDomain; publicUrl: string }) {
   app.decorateRequest('domain', undefined)

@@ -10,7 +10,7 @@ import {
   type Adder,
   blocked,
   isAdder,
-  isServedTo,
+  isServedOn,
   type LinkFacts,
   linkNotFound,
   type Pass,
@@ -80,7 +80,7 @@ export function createAccessService({ passes, guests, linkFacts, invitations, cl
       { viewer, passTokens, previewAs, domain }: Caller,
       options: Options = {},
     ): ReadyOrLazy<{ link: Link } & Access> {
-      if (link && !isServedTo(link, { domain })) throw linkNotFound()
+      if (link && !isServedOn(link, { domain })) throw linkNotFound()
       if (link && previewAs !== undefined && isOwner(link, viewer)) {
         requireLinkOfKey(link, viewer)
         return new LazyPromise(() => requireAsInvited(link, previewAs, options))

@@ -1,4 +1,4 @@
-import type { OriginOf } from '#server/features/domains/served-domains.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import type { Base } from '#server/ports.ts'

@@ -1,4 +1,4 @@
-import type { OriginOf } from '#server/features/domains/served-domains.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
@@ -12,7 +12,7 @@ import type { InvitationRecord, InvitedLink } from './invitation-rows.ts'
 import type { InvitationRepository } from './invitations.repository.ts'
 import {
   isExpired,
-  isServedTo,
+  isServedOn,
   passOfInvitation,
   requireActiveOwner,
   requireOwner,
@@ -109,7 +109,7 @@ export function createInvitationService(dependencies: Dependencies) {
   /** The returned pass isn't stored. */
   async function open(token: string, domain?: OwnDomain) {
     const found = await findByToken(token)
-    if (!found || !isServedTo(found.link, { domain })) throw new AppError('NOT_FOUND', 'Invitation not found')
+    if (!found || !isServedOn(found.link, { domain })) throw new AppError('NOT_FOUND', 'Invitation not found')
     const { invitation, link } = found
     requireActiveOwner(link)
     if (invitation.revokedAt) throw new AppError('FORBIDDEN', 'This invitation was revoked')

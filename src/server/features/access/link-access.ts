@@ -181,7 +181,7 @@ export function commentingOf({ comments }: Pick<LinkFacts, 'comments'>, { role, 
 }
 
 /** On someone's domain, other people's links don't exist. */
-export const isServedTo = (link: Pick<LinkFacts, 'userId'>, { domain }: Pick<Caller, 'domain'>) =>
+export const isServedOn = (link: Pick<LinkFacts, 'userId'>, { domain }: Pick<Caller, 'domain'>) =>
   domain === undefined || isOwner(link, { userId: domain.ownerId })
 
 /** An API key can be limited to some of its owner's links. */

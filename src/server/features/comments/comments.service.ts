@@ -1,6 +1,6 @@
 import type { RecordAct } from '#server/features/access/access.service.ts'
 import type { GuestService } from '#server/features/access/guests.service.ts'
-import { commentingOf, isServedTo } from '#server/features/access/link-access.ts'
+import { commentingOf, isServedOn } from '#server/features/access/link-access.ts'
 import { isAtLeast } from '#server/features/access/roles.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
@@ -51,7 +51,7 @@ export function createCommentService({ comments, images, guests, events, recordA
   async function isGuestOf(caller: Caller, comment: CommentRecord) {
     if (comment.guestId === null || caller.viewer || caller.passTokens.length === 0) return false
     const image = await images.findMedia(comment.imageId)
-    if (!image || !isServedTo(image.link, caller)) return false
+    if (!image || !isServedOn(image.link, caller)) return false
     return guests.isKnownBy(comment.guestId, image.link, caller.passTokens)
   }
 

@@ -4,7 +4,7 @@ import { createDns } from '#server/platform/dns.ts'
 import type { Base } from '#server/ports.ts'
 import { createDomainRepository } from './domains.repository.ts'
 import { createDomainService } from './domains.service.ts'
-import { createServedDomains, createShareUrls, type OriginOf } from './served-domains.ts'
+import { createServedDomains, createShareUrls, type OriginOf } from './served-domains.service.ts'
 
 type Dependencies = Base & { emails: EmailService; subscriptions: SubscriptionService }
 

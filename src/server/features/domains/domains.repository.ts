@@ -85,14 +85,16 @@ function bind(db: Database) {
       await db.deleteFrom('domains').where('user_id', '=', userId).execute()
     },
 
-    /** Ends lapsed domains, or the one with this host. Each is returned only once. */
-    async endLapsed(cutoff: string, host?: string) {
+    /** Ends lapsed domains, or the one of another account that has the host of `wanted`. Each is returned only once. */
+    async endLapsed(cutoff: string, wanted?: DomainRecord) {
       const rows = await db
         .updateTable('domains')
         .set({ is_held: 0 })
         .where('is_held', '=', 1)
         .where('missing_since', '<=', cutoff)
-        .$if(host !== undefined, (query) => query.where('host', '=', host ?? ''))
+        .$if(wanted !== undefined, (query) =>
+          query.where('host', '=', wanted?.host ?? '').where('user_id', '<>', wanted?.userId ?? ''),
+        )
         .returningAll()
         .execute()
       return rows.map(toDomain)

@@ -22,7 +22,7 @@ import {
 } from './domain-state.ts'
 import type { DomainRepository } from './domains.repository.ts'
 import { type DomainNotice, domainNoticeEmail } from './emails/domain-notice.ts'
-import type { ServedDomains } from './served-domains.ts'
+import type { ServedDomains } from './served-domains.service.ts'
 
 type Dependencies = {
   domains: DomainRepository
@@ -111,8 +111,8 @@ export function createDomainService(dependencies: Dependencies) {
   /** For a domain that's pending or lapsed. */
   async function claim(record: DomainRecord) {
     const ended = await domains.transaction(async (tx) => {
-      const lapsed = await tx.endLapsed(cutoff(), record.host)
-      for (const other of lapsed) if (other.userId !== record.userId) await tx.insertTask(notify(other, 'lapsed'))
+      const lapsed = await tx.endLapsed(cutoff(), record)
+      for (const other of lapsed) await tx.insertTask(notify(other, 'lapsed'))
       if (!(await tx.claim(record, instantNow(clock)))) throw domainTaken()
       return lapsed
     })

@@ -1,5 +1,5 @@
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
-import type { OriginOf, ShareUrlOf } from '#server/features/domains/served-domains.ts'
+import type { OriginOf, ShareUrlOf } from '#server/features/domains/served-domains.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'

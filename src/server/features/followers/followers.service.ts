@@ -1,6 +1,6 @@
-import { isServedTo, type LinkFacts } from '#server/features/access/link-access.ts'
+import { isServedOn, type LinkFacts } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
-import type { OriginOf } from '#server/features/domains/served-domains.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import { type Clock, days, instantIn, instantNow } from '#server/platform/clock.ts'
@@ -69,7 +69,7 @@ export function createFollowerService(dependencies: Dependencies) {
 
   async function requireServed(follower: FollowerRecord | undefined, domain: OwnDomain | undefined) {
     const link = follower && domain && (await links.find(follower.linkId))
-    if (link && !isServedTo(link, { domain })) throw followerNotFound()
+    if (link && !isServedOn(link, { domain })) throw followerNotFound()
   }
 
   async function require(id: string, domain?: OwnDomain) {

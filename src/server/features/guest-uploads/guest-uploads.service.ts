@@ -1,6 +1,6 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { GuestService } from '#server/features/access/guests.service.ts'
-import { isServedTo, linkNotFound, uploadsClosed } from '#server/features/access/link-access.ts'
+import { isServedOn, linkNotFound, uploadsClosed } from '#server/features/access/link-access.ts'
 import { type EventService, uploadEventMs } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { ReceivedFile, StoredImage, UploadService } from '#server/features/images/uploads.service.ts'
@@ -220,7 +220,7 @@ export function createGuestUploadService(dependencies: Dependencies) {
     /** Also true for guests who have lost access to the link. */
     async isGuest({ viewer, passTokens, domain }: Caller, { linkId, guestId }: StartedImage) {
       const [link, guest] = [await access.findFacts(linkId), await repository.findGuest(guestId)]
-      if (!link || !guest || !isServedTo(link, { domain })) return false
+      if (!link || !guest || !isServedOn(link, { domain })) return false
       return (await access.findAdder(guest, link, { viewer, passTokens })) !== undefined
     },
 

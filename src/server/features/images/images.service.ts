@@ -1,6 +1,6 @@
 import {
   isOpenToAll,
-  isServedTo,
+  isServedOn,
   type Pass,
   requireOwner,
   requireRole,
@@ -32,7 +32,7 @@ export function createImageService(dependencies: Dependencies) {
   /** Images that need approval exist only for the owner, editors and the guest who added them. */
   async function requireVisible(caller: Caller, id: string) {
     const image = await images.findAny(id)
-    if (!image || !isServedTo(image.link, caller)) throw imageNotFound()
+    if (!image || !isServedOn(image.link, caller)) throw imageNotFound()
     const { link, guest } = image
     const adder = await access.findAdder(guest, link, caller)
     const isManaged = isAtLeast(roleOn(link, caller.viewer), 'editor') && caller.previewAs === undefined

@@ -1,7 +1,7 @@
 import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
 import type { PassService } from '#server/features/access/passes.service.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
-import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
+import type { ShareUrlOf } from '#server/features/domains/served-domains.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'

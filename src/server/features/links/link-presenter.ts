@@ -1,6 +1,6 @@
 import { type Access, commentingOf, isExpired, seesAll, uncheckedAccess } from '#server/features/access/link-access.ts'
 import { isAtLeast } from '#server/features/access/roles.ts'
-import type { ShareUrlOf } from '#server/features/domains/served-domains.ts'
+import type { ShareUrlOf } from '#server/features/domains/served-domains.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { MarkedImageService } from '#server/features/images/marked-images.service.ts'
 import { presentSections } from '#server/features/images/sections.service.ts'

@@ -2,7 +2,7 @@ import type { AccessService, RecordAct } from '#server/features/access/access.se
 import {
   type Access,
   forbidden,
-  isServedTo,
+  isServedOn,
   linkNotFound,
   type Pass,
   requireActiveOwner,
@@ -97,7 +97,7 @@ export function createLinkService(dependencies: Dependencies) {
     return chain(viewer ? new LazyPromise(() => readUncached(slug)) : galleries.find(slug), (found) => {
       const isOwn = found !== undefined && isOwner(found.link, viewer)
       const isOfTeam = found !== undefined && roleOn(found.link, viewer) !== 'visitor'
-      const isHere = found !== undefined && isServedTo(found.link, request.caller)
+      const isHere = found !== undefined && isServedOn(found.link, request.caller)
       if (!isHere || (!isOfTeam && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
       if (!isOwn) requireActiveOwner(found.link)
       return found

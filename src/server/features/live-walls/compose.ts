@@ -1,4 +1,4 @@
-import type { OriginOf } from '#server/features/domains/served-domains.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Base } from '#server/ports.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { isAddingOpenToAll, isServedTo, requireWall, wallAccess } from '#server/features/access/link-access.ts'
-import type { OriginOf } from '#server/features/domains/served-domains.ts'
+import { isAddingOpenToAll, isServedOn, requireWall, wallAccess } from '#server/features/access/link-access.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
@@ -127,7 +127,7 @@ export function createLiveWallService(dependencies: Dependencies) {
       if (!signer.verify(signedText(id), token.slice(idLength))) throw wallNotFound()
       const cached = shown.get(id)
       const entry = cached && isCurrent(cached) ? cached : await build(id)
-      if (!isServedTo(entry.link, { domain })) throw wallNotFound()
+      if (!isServedOn(entry.link, { domain })) throw wallNotFound()
       requireWall(entry.link, clock.now())
       return { wall: entry.wall, version: entry.version }
     },

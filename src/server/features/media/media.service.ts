@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type { InvitationService } from '#server/features/access/invitations.service.ts'
-import { isServedTo, requireLinkOfKey } from '#server/features/access/link-access.ts'
+import { isServedOn, requireLinkOfKey } from '#server/features/access/link-access.ts'
 import {
   cardName,
   type Holder,
@@ -108,7 +108,7 @@ export function createMediaService(dependencies: Dependencies) {
   ) =>
     chain(findRequester(holder), (requester) =>
       chain(known.find(imageId), (media) => {
-        if (!media || !isServedTo(media.link, { domain })) throw pictureNotFound()
+        if (!media || !isServedOn(media.link, { domain })) throw pictureNotFound()
         check?.(media)
         return openFor(requester, media, imageId, name)
       }),

@@ -1,7 +1,7 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { CommentService } from '#server/features/comments/comments.service.ts'
-import type { OriginOf } from '#server/features/domains/served-domains.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.service.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'

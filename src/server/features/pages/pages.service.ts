@@ -1,5 +1,5 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { isServedTo, type Pass, seesAll } from '#server/features/access/link-access.ts'
+import { isServedOn, type Pass, seesAll } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
@@ -134,7 +134,7 @@ export function createPageService(dependencies: Dependencies) {
 
   const openImage = (id: string, caller: Caller) =>
     chain(findImage(id), (entry) => {
-      if (!entry || !isServedTo(entry.link, caller)) throw imageNotFound()
+      if (!entry || !isServedOn(entry.link, caller)) throw imageNotFound()
       const { link, shown } = entry
       const { domain } = caller
       return chain(access.require(link, caller, { asPage: true }), (given): ReadyOrLazy<OpenPage | undefined> => {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { LinkFacts, Sight } from '#server/features/access/link-access.ts'
 import type { CommentService } from '#server/features/comments/comments.service.ts'
-import type { OriginOf } from '#server/features/domains/served-domains.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'

@@ -1,4 +1,4 @@
-import { isServedTo } from '#server/features/access/link-access.ts'
+import { isServedOn } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import { withoutUrls } from '#server/platform/email/email-format.ts'
@@ -138,7 +138,7 @@ export function createStudioService(dependencies: Dependencies) {
     /** On a domain, there are only the logos of its owner. */
     async findLogo(id: string, domain?: OwnDomain) {
       const logo = await studios.findLogo(id)
-      return logo && isServedTo(logo, { domain }) ? logo.png : undefined
+      return logo && isServedOn(logo, { domain }) ? logo.png : undefined
     },
   }
 }
