@@ -6,7 +6,7 @@ import { signInLimits } from './sign-in-limits.ts'
 
 type Subject = 'account' | 'email' | 'favorites' | 'guest' | 'link' | 'visitor'
 
-export type Row = RateLimitRow & {
+type Row = RateLimitRow & {
   /** The description in the table in docs/security.md. */
   what: string
   /** A network must be the last part, so that it also counts toward the wider networks around it (network.ts). */

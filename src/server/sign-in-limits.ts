@@ -1,11 +1,10 @@
 import { tooManyAttempts, tryAgainIn } from '#shared/too-many-attempts.ts'
 import { days, hours, minutes } from './platform/clock.ts'
-import type { Row } from './rate-limits.ts'
 
 const failedAttempts = (retryAfterSeconds: number) => `Too many failed attempts. ${tryAgainIn(retryAfterSeconds)}`
 const resets = 'Too many attempts to reset a password. Try again in an hour.'
 
-/** Limits on attempts to register, log in and regain access. */
+/** Limits on attempts to register, log in and regain access, for the table in rate-limits.ts. */
 export const signInLimits = {
   login: {
     what: 'wrong passwords (login, password change, account deletion)',
@@ -50,7 +49,7 @@ export const signInLimits = {
     per: ['account'],
     limit: 5,
     windowMs: hours(1),
-    sentence: (retryAfterSeconds) => `You've asked for several email addresses. ${tryAgainIn(retryAfterSeconds)}`,
+    sentence: (retryAfterSeconds: number) => `You've asked for several email addresses. ${tryAgainIn(retryAfterSeconds)}`,
   },
   oidcStarts: {
     // Each one takes a call to the provider. High enough for an office where everyone logs in at nine.
@@ -65,7 +64,7 @@ export const signInLimits = {
     per: ['network'],
     limit: 100,
     windowMs: hours(1),
-    sentence: (retryAfterSeconds) => `Too many registrations. ${tryAgainIn(retryAfterSeconds)}`,
+    sentence: (retryAfterSeconds: number) => `Too many registrations. ${tryAgainIn(retryAfterSeconds)}`,
   },
   confirmationEmails: {
     // With the email sent at registration, this makes three, which is also the daily limit per inbox.
@@ -97,4 +96,4 @@ export const signInLimits = {
     windowMs: hours(1),
     sentence: resets,
   },
-} as const satisfies Record<string, Row>
+} as const
