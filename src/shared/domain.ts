@@ -68,7 +68,7 @@ export const deleteDomain = {
 export const askDomain = {
   method: 'GET',
   url: '/api/domains/ask',
-  config: { session: 'none', keyScope: 'any' },
+  config: { session: 'none', keyScope: 'never' },
   schema: {
     summary: 'Whether a host is a domain of an account, for proxies that request certificates on demand',
     tags,

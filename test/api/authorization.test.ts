@@ -323,7 +323,9 @@ function expectedOfKey(route: string, viewer: KeyViewer, state: LinkState): numb
   if (viewer === 'read' || viewer === 'upload' || viewer === 'manage') {
     return viewer === scope ? expectedOf(row, 'owner', state) : 403
   }
-  const isOfLink = row.url !== undefined || ['POST /api/uploads', 'POST /api/images/bulk'].includes(route)
+  const isOfLink =
+    (row.url !== undefined && !route.startsWith('GET /logos/')) ||
+    ['POST /api/uploads', 'POST /api/images/bulk'].includes(route)
   if (viewer === 'other link') return isAcrossLinks(route) || isOfLink ? 403 : expectedOf(row, 'owner', state)
   const asStranger = expectedOf(row, 'stranger', state) ?? 0
   return scope === 'read' || !isOfLink ? asStranger : Math.max(asStranger, 403)

@@ -52,6 +52,8 @@ describe('creating a link', () => {
         watermark: { mode: 'off', source: 'text', text: '', opacity: 40, size: 20 },
         watermarkProgress: { done: 0, total: 0 },
         studio: null,
+        myRole: 'owner',
+        shareUrl: `http://photos.test/links/${body.data.slug}`,
         uploadsWaiting: 0,
       },
     })
