@@ -22,6 +22,7 @@ test('a new link requires only a title', () => {
     visitorsSee: 'all',
     revealAt: null,
     uploadsCloseAt: null,
+    watermark: { mode: 'off', source: 'text', text: '', opacity: 40, size: 20 },
     guestUploadLimit: 500,
     uploadLimitPerGuest: 100,
     askGuestName: 'optional',

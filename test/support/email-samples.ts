@@ -107,7 +107,7 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
     'email-changed': emailChangedEmail({ url: `${site}/contact` }),
     ...Object.fromEntries(
       (['missing', 'found', 'lapsed'] as const).map((notice) => [
-        `domain-${notice}`,
+        notice === 'missing' ? 'domain-notice' : `domain-notice-${notice}`,
         domainNoticeEmail({
           notice,
           host: 'photos.halden.example',

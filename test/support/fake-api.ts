@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { listActivity } from '#shared/activity.ts'
 import { listCollaborators } from '#shared/collaborators.ts'
 import { getConfig } from '#shared/config.ts'
+import { getDomain } from '#shared/domain.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type ErrorCode, statusOf } from '#shared/errors.ts'
 import { listSharedLinks } from '#shared/links.ts'
@@ -74,6 +75,7 @@ export function createFakeApi() {
     answer(listActivity, { success: true, data: [], unread: 0 })
     answer(listSharedLinks, { success: true, data: [] })
     answer(listCollaborators, { success: true, data: [] })
+    answer(getDomain, { success: true, data: null })
     answer(getStudio, { success: true, data: aStudio })
     answer(getSubscription, { success: true, data: aSubscription() })
     answer(getSignIn, { success: true, data: aSignIn() })

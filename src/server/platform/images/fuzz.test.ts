@@ -38,7 +38,8 @@ const mutations = (bytes: Buffer) => {
   )
 }
 
-async function takenOrRefused(bytes: Buffer, limitMs = 5_000): Promise<void> {
+/** The limit only catches files that hang. A busy machine can take seconds for any file. */
+async function takenOrRefused(bytes: Buffer, limitMs = 30_000): Promise<void> {
   const start = performance.now()
   await prepare(bytes).then(
     (prepared) => expect(prepared.renditions.length).toBeGreaterThan(0),
@@ -62,7 +63,7 @@ describe('a mutated file', () => {
   it('of type HEIC is accepted or rejected quickly', async () => {
     // HEIC decoding is slow while other tests use the cores.
     await fc.assert(
-      fc.asyncProperty(mutations(heic), (mutant) => takenOrRefused(mutant, 10_000)),
+      fc.asyncProperty(mutations(heic), (mutant) => takenOrRefused(mutant)),
       { numRuns: 20 },
     )
   })

@@ -172,6 +172,7 @@ const description = `${'A walk along the coast. '.repeat(4)}Here it goes on and 
 const dunes = aLink({
   _id: 'dunes',
   slug: 'dunes-slug',
+  shareUrl: `${window.location.origin}/links/dunes-slug`,
   title: 'Dunes',
   description,
   imageCount: 2,
