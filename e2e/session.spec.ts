@@ -134,7 +134,10 @@ test('the account menu shows the first name and works by keyboard', async ({ pag
   const entry = isMobile
     ? menu.getByRole('link', { name: 'Account Settings' })
     : menu.getByRole('menuitem', { name: 'Account Settings' })
-  if (isMobile) while (!(await entry.evaluate((it) => it === document.activeElement))) await page.keyboard.press('Tab')
+  await expect(entry).toBeVisible()
+  if (!isMobile) await expect(menu.getByRole('menuitem', { name: 'Studio' })).toBeFocused()
+  const next = isMobile ? 'Tab' : 'ArrowDown'
+  while (!(await entry.evaluate((it) => it === document.activeElement))) await page.keyboard.press(next)
   await expect(entry).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account')

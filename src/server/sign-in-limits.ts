@@ -49,7 +49,8 @@ export const signInLimits = {
     per: ['account'],
     limit: 5,
     windowMs: hours(1),
-    sentence: (retryAfterSeconds: number) => `You've asked for several email addresses. ${tryAgainIn(retryAfterSeconds)}`,
+    sentence: (retryAfterSeconds: number) =>
+      `You've asked for several email addresses. ${tryAgainIn(retryAfterSeconds)}`,
   },
   oidcStarts: {
     // Each one takes a call to the provider. High enough for an office where everyone logs in at nine.

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { domainChange } from './domain-forms.ts'
 import { done, type Endpoint, ok } from './endpoint.ts'
 
-export const domainStates = ['pending', 'verified', 'missing', 'lapsed', 'paused'] as const
+const domainStates = ['pending', 'verified', 'missing', 'lapsed', 'paused'] as const
 export type DomainState = (typeof domainStates)[number]
 
-export const domainProblems = ['RECORD_MISSING', 'RECORD_WRONG', 'DNS_UNAVAILABLE'] as const
+const domainProblems = ['RECORD_MISSING', 'RECORD_WRONG', 'DNS_UNAVAILABLE'] as const
 export type DomainProblem = (typeof domainProblems)[number]
 
 const recordOf = <Type extends string>(type: Type) =>

@@ -134,6 +134,8 @@ export const exportedAccount = z.object({
         }),
       ),
     ),
+    /** The host of the account's domain. Left out if there's none. An imported domain has to be verified again. */
+    domain: z.optional(z.string()),
     /** Left out if branding was never set up. */
     studio: z.optional(exportedStudio),
   }),

@@ -34,7 +34,7 @@ const studio = z.object({
 })
 export type Studio = z.infer<typeof studio>
 
-export const logoTheme = z.enum(['light', 'dark'])
+const logoTheme = z.enum(['light', 'dark'])
 export type LogoTheme = z.infer<typeof logoTheme>
 
 const tags = ['Studio'] as const

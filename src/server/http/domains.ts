@@ -78,4 +78,3 @@ export function useDomains(app: App, { findDomain, publicUrl }: { findDomain: Fi
     },
   }
 }
-export type Domains = ReturnType<typeof useDomains>

@@ -68,7 +68,7 @@ export function createDomainService(dependencies: Dependencies) {
     const { host, problem, verifiedAt, checkedAt, missingSince } = record
     return {
       host,
-      state: stateOf(record, { cutoff: cutoff(), isAllowed: allows.studio }),
+      state: stateOf(record, { cutoff: cutoff(), isAllowed: allows.ownDomain }),
       record: { type: 'TXT', name: recordName(host), value: verification + signer.sign(signedText(record)) },
       cname: { type: 'CNAME', name: host, value: publicName },
       problem,
@@ -86,7 +86,7 @@ export function createDomainService(dependencies: Dependencies) {
   }
 
   async function requireAllowed(userId: string) {
-    if (!(await planOf(userId)).allows.studio) {
+    if (!(await planOf(userId)).allows.ownDomain) {
       throw new AppError('PLAN_FEATURE', 'An own domain is available on the Plus and Gold plans.')
     }
   }

@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
+import { exportedAccount } from '#shared/export-format.ts'
 import type { Person } from '#test/support/builders.ts'
 import { createDnsServer } from '#test/support/dns-server.ts'
 import { finishTasks, subjectsTo } from '#test/support/outbox.ts'
 import { createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
+import { readZip } from '#test/support/zip-reader.ts'
 
 const dns = await createDnsServer()
 afterAll(dns.close)
@@ -254,4 +256,13 @@ test('another node hears of a domain and of its end', async () => {
   } finally {
     await beside.close()
   }
+})
+
+test('an export contains the host of the domain', async () => {
+  const owner = await build.aUser()
+  const host = aHost()
+  await choose(owner, host)
+  const { body } = await server.post('/api/auth/export', undefined, as(owner))
+  const [file] = readZip((await server.app.inject(`/api${new URL(body.data.url).pathname}`)).rawPayload)
+  expect(exportedAccount.parse(JSON.parse(String(file?.body))).account.domain).toBe(host)
 })

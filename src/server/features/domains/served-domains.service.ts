@@ -23,7 +23,7 @@ type Entry = { host: string; held: (DomainRecord & { isAllowed: boolean }) | und
 const maxKnownHosts = 5000
 
 /** A domain has the scheme and port of the public URL. */
-export function createDomainOrigin(publicUrl: string) {
+function createDomainOrigin(publicUrl: string) {
   const { protocol, port } = new URL(publicUrl)
   return (host: string) => `${protocol}//${host}${port && `:${port}`}`
 }
@@ -37,7 +37,7 @@ export function createServedDomains(dependencies: Dependencies) {
     const held = await domains.findHeld(host)
     if (!held?.isOwnerActive) return { host, held: undefined }
     const { allows } = await planOf(held.userId)
-    return { host, held: { ...held, isAllowed: allows.studio } }
+    return { host, held: { ...held, isAllowed: allows.ownDomain } }
   }
 
   const cache = createRefreshAheadCache<Entry>({
@@ -69,7 +69,7 @@ export function createServedDomains(dependencies: Dependencies) {
     async findOrigin(ownerId: string) {
       const held = await domains.find(ownerId)
       if (!held || !isStillHeld(held, lapseCutoff(clock.now(), graceDays))) return undefined
-      return (await planOf(ownerId)).allows.studio ? originOf(held.host) : undefined
+      return (await planOf(ownerId)).allows.ownDomain ? originOf(held.host) : undefined
     },
   }
 }
@@ -79,7 +79,7 @@ export type ServedDomains = ReturnType<typeof createServedDomains>
 export function createShareUrls({ publicUrl, graceDays }: { publicUrl: string; graceDays: number }) {
   const originOf = createDomainOrigin(publicUrl)
   return (link: { slug: string; domain: string | null }, plan: CatalogPlan | undefined, now: Date) => {
-    const held = link.domain === null || !plan?.allows.studio ? undefined : parseOwnerDomain(link.domain)
+    const held = link.domain === null || !plan?.allows.ownDomain ? undefined : parseOwnerDomain(link.domain)
     return held && isStillHeld(held, lapseCutoff(now, graceDays))
       ? `${originOf(held.host)}/${link.slug}`
       : `${publicUrl}/links/${link.slug}`

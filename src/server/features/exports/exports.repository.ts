@@ -71,7 +71,7 @@ function bind(db: Database) {
     removeExpired: (now: string) => db.deleteFrom('exports').where('expires_at', '<=', now).execute(),
 
     async findAccount(userId: string) {
-      const [row, notifications, keys, passkeys, identities, hooks, people] = await Promise.all([
+      const [row, notifications, keys, passkeys, identities, hooks, people, domain] = await Promise.all([
         db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
         findNotifications(db, userId),
         db.selectFrom('api_keys').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
@@ -79,10 +79,17 @@ function bind(db: Database) {
         db.selectFrom('identities').select(['name', 'created_at']).where('user_id', '=', userId).execute(),
         db.selectFrom('webhooks').select(['url', 'created_at']).where('user_id', '=', userId).execute(),
         db.selectFrom('collaborators').selectAll().where('owner_id', '=', userId).orderBy('invited_at').execute(),
+        db.selectFrom('domains').select('host').where('user_id', '=', userId).executeTakeFirst(),
       ])
       const webhooks = hooks.map(({ url, created_at }) => ({ name: new URL(url).host, created_at }))
       const account = row && toAccount(row, notifications, { keys, passkeys, identities, webhooks })
-      return account && people.length > 0 ? { ...account, collaborators: people.map(toCollaborator) } : account
+      return (
+        account && {
+          ...account,
+          ...(people.length > 0 && { collaborators: people.map(toCollaborator) }),
+          ...(domain && { domain: domain.host }),
+        }
+      )
     },
 
     async listInvitations(linkId: string) {

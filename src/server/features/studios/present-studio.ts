@@ -3,7 +3,7 @@ import type { CatalogPlan } from '#shared/plans.ts'
 import type { ShownStudio, Studio } from '#shared/studio.ts'
 import type { StudioRecord, StudioSettings } from './studios.repository.ts'
 
-export const logoUrl = (id: string) => `/logos/${id}.png`
+const logoUrl = (id: string) => `/logos/${id}.png`
 
 function shownFields({ line, website, accent, logo, logoDark }: StudioSettings) {
   return {

@@ -1,6 +1,6 @@
 export type StudioTables = { studios: StudioRow; studio_logos: LogoRow }
 
-export type StudioRow = {
+type StudioRow = {
   user_id: string
   is_on: number
   /** The other fields as JSON, so that reading a link gets them with one subquery. */
@@ -8,7 +8,7 @@ export type StudioRow = {
 }
 
 /** Logos are small and change rarely. In the database, they need no cleanup of files and are part of every backup. */
-export type LogoRow = {
+type LogoRow = {
   id: string
   user_id: string
   theme: string

@@ -33,8 +33,9 @@ const aLink = (id: string, given: object = {}) => ({
   ...given,
 })
 
-async function aZip(links: object[]) {
-  const account = { name: 'Mara', galleryName: 'Studio', email: 'mara@example.com', createdAt, notifications }
+async function aZip(links: object[], given: object = {}) {
+  const owner = { name: 'Mara', galleryName: 'Studio', email: 'mara@example.com' }
+  const account = { ...owner, createdAt, notifications, ...given }
   const about = { format: 'framelight-account', version: 1, _id: 'one', exportedAt: createdAt }
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(JSON.stringify({ ...about, account, links, comments: [] })), 'account.json')
@@ -86,8 +87,8 @@ function answerTo({ method, path, body, key }: Sent) {
   return made.get(path.replace('/api/links/', '')) ?? {}
 }
 
-const run = async (links: object[]) =>
-  importAccount(await aZip(links), { onProgress: () => {}, signal: new AbortController().signal })
+const run = async (links: object[], account?: object) =>
+  importAccount(await aZip(links, account), { onProgress: () => {}, signal: new AbortController().signal })
 const bodiesTo = (method: string, path: string) =>
   sent.filter((call) => call.method === method && call.path === path).map(({ body }) => body)
 
@@ -116,6 +117,19 @@ test('links, ordered images, active invitations and account settings are importe
   expect(bodiesTo('POST', '/api/links/link-1/invitations')).toEqual([
     { name: 'Grandma', email: null, rights: { ...rights, add: null }, sections: null, expiresAt: null },
   ])
+})
+
+test('branding and the domain are imported, and listed if the plan has neither', async () => {
+  const studio = { isOn: true, name: 'Halden', line: '', website: null, accent: '#336699', logo: null, logoDark: null }
+  const { logo: _logo, logoDark: _logoDark, ...settings } = studio
+  const account = { studio, domain: 'photos.halden.example' }
+  expect((await run([], account)).leftOut).toEqual([])
+  expect(bodiesTo('PUT', '/api/auth/studio')).toEqual([settings])
+  expect(bodiesTo('PUT', '/api/auth/domain')).toEqual([{ host: 'photos.halden.example' }])
+
+  const refuse = ({ path }: Sent) => (/studio|domain/.test(path) ? { status: 403, code: 'PLAN_FEATURE' } : undefined)
+  refusals = [refuse, refuse]
+  expect((await run([], account)).leftOut).toEqual(['branding', 'your domain'])
 })
 
 test('images and invitations keep their sections, which a second attempt reuses', async () => {

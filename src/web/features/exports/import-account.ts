@@ -1,5 +1,6 @@
 import { safeParse } from 'zod/mini'
 import { updateProfile } from '#shared/accounts.ts'
+import { setDomain } from '#shared/domain.ts'
 import {
   type ExportedAccount,
   type ExportedInvitation,
@@ -54,7 +55,7 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   let done = 0
   onProgress(done, total)
 
-  const { name, galleryName, notifications, studio } = manifest.account
+  const { name, galleryName, notifications, studio, domain } = manifest.account
   const { keys = [], passkeys = [], identities = [], webhooks = [], collaborators = [] } = manifest.account
   if (keys.length > 0) imported.leftOut.push('API keys')
   if (passkeys.length > 0) imported.leftOut.push('passkeys')
@@ -67,6 +68,7 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   if (notifications) await call(updateNotifications, { body: notifications })
   const hasStudio = studio !== undefined && studio !== null && (await importStudio(zip, studio))
   if (studio && !hasStudio) imported.leftOut.push('branding')
+  if (domain && !(await importDomain(domain))) imported.leftOut.push('your domain')
   for (const link of manifest.links) {
     signal.throwIfAborted()
     const wanted = linkToCreate(link, Date.now(), hasStudio)
@@ -111,6 +113,17 @@ async function importStudio(zip: Awaited<ReturnType<typeof openZip>>, { logo, lo
     return true
   } catch (error) {
     if (isRefused(error, 'PLAN_FEATURE')) return false
+    throw error
+  }
+}
+
+/** The domain has to be verified again. Returns false if the plan doesn't include one, or someone else has it. */
+async function importDomain(host: string) {
+  try {
+    await call(setDomain, { body: { host } })
+    return true
+  } catch (error) {
+    if (isRefused(error, 'PLAN_FEATURE', 'DOMAIN_TAKEN', 'VALIDATION_FAILED')) return false
     throw error
   }
 }

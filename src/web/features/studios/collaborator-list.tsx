@@ -17,7 +17,7 @@ export const roleOptions = [
   { value: 'uploader', label: 'Uploader' },
 ] as const
 
-export const nameOf = ({ name, email }: Collaborator) => name ?? email
+const nameOf = ({ name, email }: Collaborator) => name ?? email
 
 export function CollaboratorList({ collaborators }: { collaborators: Collaborator[] }) {
   const changes = useCollaboratorChanges()

@@ -33,7 +33,7 @@ const problems: Record<DomainProblem, string> = {
 function sentenceOf({ state, problem, missingSince, lapsesAt, cname }: Domain) {
   switch (state) {
     case 'pending':
-      return problem ? problems[problem] : 'Add both records, then check them here.'
+      return problem ? problems[problem] : 'After you add both records, choose Check now.'
     case 'verified':
       return `All your galleries open here. The old links on ${cname.value} keep working.`
     case 'missing':
