@@ -11,9 +11,7 @@ export const newCollaborator = z.object({
   email: emailAddress(emailMaxLength),
   role,
   /** Null means all links, including future ones. */
-  linkId: z.nullable(
-    z.string('Choose a link').check(z.minLength(1, 'Choose a link'), z.maxLength(100, 'Choose a link')),
-  ),
+  linkId: z.nullable(z.string('Choose a link').check(z.regex(/^[\w-]{1,100}$/, 'Choose a link'))),
 })
 export type NewCollaborator = z.infer<typeof newCollaborator>
 

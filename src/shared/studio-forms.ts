@@ -5,12 +5,16 @@ import { optionalLine, yesOrNo } from './text.ts'
 /** The host needs a dot, and there can't be a user name or password before it. */
 const webAddress = /^https?:\/\/[^\s/?#@\\:.[\]<>"'`^|%{}]+(\.[^\s/?#@\\:.[\]<>"'`^|%{}]+)+\.?(:\d{1,5})?([/?#]\S*)?$/i
 
+/** Excludes control characters, halves of characters, and ports that don't exist. */
+const isClean = (text: string) => !/\p{C}/u.test(text) && Number(/^\w+:\/\/[^/?#]*:(\d+)/.exec(text)?.[1] ?? 0) < 65_536
+
 const website = z
   .string('Website must be text')
   .check(
     z.trim(),
     z.maxLength(websiteMaxLength, { error: `Website cannot be more than ${websiteMaxLength} characters`, abort: true }),
-    z.regex(webAddress, 'Enter a web address such as https://example.com'),
+    z.regex(webAddress, { error: 'Enter a web address such as https://example.com', abort: true }),
+    z.refine(isClean, 'Enter a web address such as https://example.com'),
   )
 
 const accent = z

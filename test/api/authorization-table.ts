@@ -213,7 +213,7 @@ export const table: Record<string, Row> = {
       .map((path) => [`GET ${path}`, { expected: open() }]),
   ),
   // Only on owners' domains is there something else at the root.
-  'GET /:slug': { expected: open(404), url: () => '/some-gallery', isPage: true },
+  'GET /:slug(^[\\w-]+$)': { expected: open(404), url: () => '/some-gallery', isPage: true },
   'GET /*': { expected: open(404), url: () => '/nothing-here', isPage: true },
 
   'POST /api/auth/register': {
@@ -952,7 +952,7 @@ export function keyScopeOf(route: string): KeyScope | 'any' | 'never' {
   if (path === '/api/auth/keys/current') return 'any'
   if (path === '/api/links/shared') return 'never'
   if (/^\/(media|logos)\//.test(path)) return 'read'
-  if (/^\/api\/(openapi\.json|docs)/.test(path) || path === '/*' || path === '/:slug') return 'any'
+  if (/^\/api\/(openapi\.json|docs)/.test(path) || path === '/*' || path.startsWith('/:slug(')) return 'any'
   if (
     !path.startsWith('/api/') ||
     /^\/api\/(auth|admin|payment|exports|contact|domains|follow|wall|collaborators|collaborations)\b/.test(path)

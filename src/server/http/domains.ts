@@ -19,8 +19,8 @@ declare module 'fastify' {
 /** Finds the domain by the Host header, which a proxy has to pass on. */
 export type FindDomain = (host: string | undefined) => ReadyOrLazy<OwnDomain | undefined>
 
-/** The URL of a gallery on a domain. */
-export const galleryOnDomain = '/:slug'
+/** The URL of a gallery on a domain. Names of files have a dot. */
+export const galleryOnDomain = '/:slug(^[\\w-]+$)'
 
 /** Routes with this constraint only exist on domains. */
 export const onlyOnDomains = { isOnDomain: true }

@@ -283,9 +283,11 @@ export function requireRole<Link extends ManagedLink>(link: Link | undefined, vi
 export const requireOwner = <Link extends ManagedLink>(link: Link | undefined, viewer: Viewer): Link =>
   requireRole(link, viewer, 'owner')
 
-/** Doing this takes a stronger role. */
+/** For collaborators. Visitors get a plain `AppError`. */
+export class RoleTooWeak extends AppError {}
+
 export const forbidden = (role: Role) =>
-  new AppError(
+  new (role === 'visitor' ? AppError : RoleTooWeak)(
     'FORBIDDEN',
     role === 'uploader'
       ? 'Only the owner and editors of this link can do that'

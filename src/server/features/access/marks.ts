@@ -41,13 +41,17 @@ export function logoOf({ studio }: MarkSource) {
 export const textOf = ({ text }: Pick<Watermark, 'text'>, { name, studio }: MarkSource) =>
   text || readStudio(studio).name || name || lastResort
 
+/** Some characters of the font are blank. */
+export const isVisible = (text: string) => /[^\p{C}\p{Z}\p{M}\u2800]/u.test(text)
+
 /** Returns null if the watermark is off. If the logo or the characters can't be drawn, something else is. */
 export function markOf(linkId: string, watermark: string | null, source: MarkSource): Mark | null {
   if (watermark === null) return null
   const { mode, source: kind, opacity, size, text: ownText }: Watermark = JSON.parse(watermark)
   if (mode === 'off') return null
   const logoId = kind === 'logo' ? logoOf(source) : null
-  const text = withoutUncovered(textOf({ text: ownText }, source).normalize('NFC')).trim() || lastResort
+  const covered = withoutUncovered(textOf({ text: ownText }, source).normalize('NFC')).trim()
+  const text = isVisible(covered) ? covered : lastResort
   const drawn = { mode, text: logoId === null ? text : '', logoId, opacity, size }
   const key = hash('sha256', JSON.stringify([rendererVersion, linkId, drawn])).slice(0, 24)
   return { ...drawn, text, key }

@@ -154,9 +154,10 @@ export function createDomainService(dependencies: Dependencies) {
 
     async choose({ userId }: Viewer, given: string) {
       const host = parseHost(given, publicName)
+      const before = await domains.find(userId)
+      if (before?.host === host && isStillHeld(before, cutoff())) return present(before)
       await requireAllowed(userId)
       await requireFree(host, userId)
-      const before = await domains.find(userId)
       await domains.save(userId, host, cutoff())
       await invalidate(userId, host, ...(before ? [before.host] : []))
       return present(await requireOwn(userId))

@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import type { Image } from '#shared/images.ts'
@@ -85,6 +87,11 @@ test("a gallery opens on its owner's domain, by both URLs", async () => {
   expect((await onDomain(`/api/comments/image/${image._id}`)).status).toBe(200)
   expect((await onDomain('/api/config')).status).toBe(200)
   expect((await onDomain(`/api/links/slug/${link.slug}/download`)).status).toBe(200)
+})
+
+test("the web app's own files are served on a domain", async () => {
+  await writeFile(join(webApp.webDir, 'favicon.svg'), '<svg/>')
+  expect(await fetchRaw('/favicon.svg', { host })).toMatchObject({ status: 200, body: '<svg/>' })
 })
 
 test("another account's links are the same 404 as ones that never existed", async () => {

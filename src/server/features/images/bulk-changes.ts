@@ -1,5 +1,5 @@
 import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
-import { forbidden, requireLinkOfKey, requireRole } from '#server/features/access/link-access.ts'
+import { forbidden, RoleTooWeak, requireLinkOfKey, requireRole } from '#server/features/access/link-access.ts'
 import { isAtLeast, isOwner, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
@@ -158,7 +158,9 @@ export function createBulkChanges(dependencies: Dependencies) {
 }
 
 const isMissing = (error: unknown) =>
-  error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')
+  error instanceof AppError &&
+  !(error instanceof RoleTooWeak) &&
+  (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')
 
 const foreignLink = () => invalidField('linkId', 'Choose one of your links')
 

@@ -175,7 +175,9 @@ export function createUploadService(dependencies: Dependencies) {
   /** Reads the link after the commit, so a watermark that's turned on in the meantime finds the image in its list. */
   async function addMark(id: string) {
     const image = await images.findAny(id)
-    if (image?.link.mark) await markedImages.ensure({ ...image, linkId: image.link.id }, image.link.mark)
+    if (!image?.link.mark) return
+    // The image is stored. A mark that couldn't be made is made when a visitor asks for the file.
+    await markedImages.ensure({ ...image, linkId: image.link.id }, image.link.mark).catch(() => {})
   }
 
   /** Throws if the account or the disk has no room for a file of this size. */

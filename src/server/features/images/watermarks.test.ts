@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { previewAsHeader } from '#shared/passes.ts'
+import { toForm } from '#test/support/form.ts'
 import { createGuestUploads } from '#test/support/guest-uploads.ts'
 import { createLinkAccess, withPass } from '#test/support/link-access.ts'
 import { anAnimatedPicture, storedKeys } from '#test/support/pictures.ts'
@@ -106,6 +107,23 @@ test("text that can't be drawn is rejected with the characters", async () => {
   const unnamed = await build.aLink({ owner: await build.aUser({ name: '山田' }) })
   expect((await set(unnamed, { mode: 'corner' })).body.fields.watermark).toContain('山 田')
   expect((await set(unnamed, { mode: 'corner', text: 'Yamada' })).status).toBe(200)
+})
+
+test("names and logos that can't be seen are replaced", async () => {
+  const { link } = await aMarkedLink({}, { mode: 'tiled' })
+  const seen = async () => lookAtAll((await server.get(`/api/links/slug/${link.slug}`)).body.data.images[0])
+  expect((await set(link, { text: '\u2800\u200b' })).body.fields.watermark).toBe('Enter a text that can be seen')
+  await server.put('/api/auth/updateprofile', { galleryName: '漢\u200d\u2800' }, { token: link.owner.token })
+  expect(await seen()).toEqual(new Set(['marked']))
+
+  const transparent = sharp({ create: { width: 300, height: 100, channels: 4, background: '#ffffff00' } })
+  const bytes = await transparent.png().toBuffer()
+  const { payload, headers } = toForm([{ name: 'logo', fileName: 'logo.png', bytes }])
+  const upload = { token: link.owner.token, body: payload, headers }
+  const logo = await server.call('PUT', '/api/auth/studio/logo/light', upload)
+  expect(logo.status).toBe(200)
+  expect((await set(link, { source: 'logo' })).status).toBe(200)
+  expect(await seen()).toEqual(new Set(['marked']))
 })
 
 test('visitors only get marked files, and the owner only clean ones', async () => {

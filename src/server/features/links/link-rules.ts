@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { logoOf, type MarkSource, textOf } from '#server/features/access/marks.ts'
+import { isVisible, logoOf, type MarkSource, textOf } from '#server/features/access/marks.ts'
 import { listUncovered } from '#server/platform/images/font-coverage.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import { expiryProblem } from '#shared/expiry.ts'
@@ -66,6 +66,7 @@ export function checkWatermark(watermark: Watermark, change: WatermarkChange, so
   if (change.source === 'logo' && logoOf(source) === null) {
     throw invalidField('watermark', 'Add a logo to your studio first')
   }
+  if (change.text && !isVisible(change.text)) throw invalidField('watermark', 'Enter a text that can be seen')
   const isDrawn = watermark.mode !== 'off' && watermark.source === 'text'
   const uncovered = listUncovered(isDrawn ? textOf(watermark, source) : (change.text ?? ''))
   if (uncovered.length === 0) return

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isServedOn } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import type { EmailBrand } from '#server/platform/email/email-content.ts'
@@ -82,11 +83,16 @@ export function createStudioService(dependencies: Dependencies) {
     get: async ({ userId }: Viewer): Promise<Studio> =>
       presentToOwner(await studios.find(userId), await planOf(userId)),
 
-    /** Branding can be turned off on every plan. */
-    async change(viewer: Viewer, change: StudioChange) {
-      if (change.isOn !== false) await requireAllowed(viewer.userId)
+    /** On every plan, branding can be turned off, and what's stored can be sent again. */
+    async change(viewer: Viewer, { isOn, ...change }: StudioChange) {
+      const { allows } = await planOf(viewer.userId)
       const given = Object.entries(change).filter(([, value]) => value !== undefined)
-      return update(viewer, (studio) => ({ ...studio, ...Object.fromEntries(given) }))
+      return update(viewer, (studio) => {
+        const changed = { ...studio, ...Object.fromEntries(given), isOn: isOn ?? studio.isOn }
+        const isTurnedOff = { ...studio, isOn: changed.isOn && studio.isOn }
+        if (!allows.studio && !isDeepStrictEqual(changed, isTurnedOff)) throw notInPlan()
+        return changed
+      })
     },
 
     /** Call this before reading the file. */

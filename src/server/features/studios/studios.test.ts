@@ -83,6 +83,7 @@ test('invalid fields are rejected by name, and names are one line', async () => 
       ...['', 'halden.example', 'ftp://halden.example', 'javascript:alert(1)', 'https://localhost', 'https://1'],
       ...['https://user@halden.example', 'https://user:secret@halden.example', 'https://.example', 'https://halden.'],
       ...['https://hal den.example', 'https://[::1]', 'https://a.example\\@b.example', 5],
+      ...['https://a\u0000.example', 'https://a.example:99999', 'https://a.example/\ud800'],
       `https://halden.example/${'x'.repeat(200)}`,
     ],
   }
@@ -109,9 +110,10 @@ test('Free can only turn branding off and remove logos, and shows a kept studio 
   await setPlan(owner, 'free')
   expect((await slugCall(link)).data).toMatchObject({ branded: true, studio: null })
   expect(await get(owner)).toMatchObject({ isOn: true, isAllowed: false, name: 'Halden Studio' })
-  for (const fields of [{ name: 'x' }, { isOn: true }, {}, { accent: null }]) {
+  for (const fields of [{ name: 'x' }, { isOn: false, name: 'x' }, { accent: null }]) {
     expect((await change(owner, fields)).body.code).toBe('PLAN_FEATURE')
   }
+  for (const fields of [{}, { name: 'Halden Studio' }]) expect((await change(owner, fields)).status).toBe(200)
   expect((await sendLogo(owner, 'light', await aLogo())).body.code).toBe('PLAN_FEATURE')
 
   await setPlan(owner, 'gold')

@@ -1,6 +1,7 @@
 import { safeParse } from 'zod/mini'
 import type { AccessService } from '#server/features/access/access.service.ts'
 import { isDeleted, requireLinkOfKey } from '#server/features/access/link-access.ts'
+import { isOwner } from '#server/features/access/roles.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { ReceivedFile, UploadService } from '#server/features/images/uploads.service.ts'
@@ -94,6 +95,8 @@ export function createUploadCreators({ uploads, guestUploads, images, access, fi
       if (creator.userId !== caller.viewer?.userId) return false
       const link = await access.findFacts(linkId)
       if (link) requireLinkOfKey(link, caller.viewer)
+      // An API key only reaches its own account's links.
+      if (link && caller.viewer.key && !isOwner(link, caller.viewer)) return false
       return link !== undefined && !isDeleted(link)
     },
 

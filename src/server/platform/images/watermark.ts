@@ -65,14 +65,18 @@ function drawText(text: string) {
 /** The shape of a logo is its alpha channel or, if it's opaque, what differs from its background. */
 async function traceLogo(logo: Buffer): Promise<Mask> {
   const { isOpaque } = await sharp(logo).stats()
-  if (!isOpaque) return toMask(sharp(logo).ensureAlpha().extractChannel('alpha'))
+  if (!isOpaque) {
+    const mask = await toMask(sharp(logo).ensureAlpha().extractChannel('alpha'))
+    if (!mask.data.some((level) => level > 64)) throw new Error('The logo is transparent')
+    return mask
+  }
   const { data, ...size } = await toMask(sharp(logo).greyscale())
   const background = data[0] ?? 0
   const shape = data.map((level) => Math.min(255, Math.abs(level - background) * 2))
   return { data: shape.some((level) => level > 64) ? Buffer.from(shape) : Buffer.alloc(data.length, 255), ...size }
 }
 
-/** A logo that can't be read is replaced by the text. */
+/** A logo that can't be read or seen is replaced by the text. */
 const drawMask = async (watermark: Watermark, picture: Size) =>
   (watermark.logo && (await traceLogo(watermark.logo).catch(() => undefined))) ??
   drawText(breakText(watermark.text, watermark, picture))
