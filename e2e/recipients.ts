@@ -47,7 +47,8 @@ export async function serveEmpty(page: Page, path: string) {
 export async function pressLogin(page: Page, isMobile: boolean) {
   if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
   const place = page.locator('header, nav[aria-label="Main"], [role=menu], dialog')
-  await place.getByText('Login', { exact: true }).filter({ visible: true }).last().click()
+  // A click would miss if the page scrolled to its hash between pressing and releasing the mouse button.
+  await place.getByText('Login', { exact: true }).filter({ visible: true }).last().press('Enter')
 }
 
 type Move = { from: [number, number]; to: [number, number] }

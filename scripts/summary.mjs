@@ -33,9 +33,10 @@ const row = (title, { passed, failed, skipped }) =>
   `${title.padEnd(18)}${String(passed).padStart(6)} passed${some(failed, 'failed')}${some(skipped, 'skipped')}`
 
 /**
- * Returns a table of results, any other problems, and the total on the last line. Each problem counts as a failure, so
- * a failed run never shows "0 failed".
- * @param {Record<string, { passed: number, failed: number, skipped: number, statements?: string[] }>} groups
+ * Returns a table of results, the failed tests, any other problems, and the total on the last line. Each problem counts
+ * as a failure, so a failed run never shows "0 failed".
+ * @typedef {{ passed: number, failed: number, skipped: number, statements?: string[], failures?: string[] }} Group
+ * @param {Record<string, Group>} groups
  * @param {string[]} brokenChecks
  */
 export function summarize(groups, brokenChecks) {
@@ -58,6 +59,7 @@ export function summarize(groups, brokenChecks) {
     succeeded: failed === 0,
     lines: [
       ...names.map((name) => row(titles[name], of(name))),
+      ...names.flatMap((name) => (of(name).failures ?? []).map((failure) => `Failed, ${titles[name]}: ${failure}`)),
       ...complaints,
       `${sum('passed')} passed, ${failed} failed${some(sum('skipped'), 'skipped')}`,
     ],

@@ -46,3 +46,9 @@ it.each([
   expect(succeeded).toBe(false)
   expect(lines.at(-1)).toBe(lastLine)
 })
+
+it('names the failed tests above the total, so the end of a long log is enough', () => {
+  const failures = ['src/a.test.ts > adds > expected 3 to be 2']
+  const { lines } = summarize({ ...good, unit: { passed: 40, failed: 1, skipped: 0, failures } }, [])
+  expect(lines.slice(-2)).toEqual(['Failed, unit: src/a.test.ts > adds > expected 3 to be 2', '349 passed, 1 failed'])
+})

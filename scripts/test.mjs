@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { command, Problem, step } from './command.mjs'
 import { runTool, runToolInForeground } from './node.mjs'
 import { inRoot, requirePaths, root } from './paths.mjs'
@@ -25,7 +26,20 @@ function browserCounts() {
   const report = readReport(browserReport)
   if (!report?.stats) return {}
   const { expected, unexpected, skipped } = report.stats
-  return { browser: { passed: expected, failed: unexpected, skipped } }
+  return {
+    browser: { passed: expected, failed: unexpected, skipped, failures: report.suites.flatMap(browserFailures) },
+  }
+}
+
+const browserFailures = ({ specs, suites = [] }) => [
+  ...specs.filter(({ ok }) => !ok).map(browserFailure),
+  ...suites.flatMap(browserFailures),
+]
+
+function browserFailure({ file, line, title, tests }) {
+  const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+  const messages = errors.map(({ message }) => stripVTControlCharacters(message.split('\n')[0]))
+  return [`${file}:${line}`, title, ...messages].join(' > ')
 }
 
 const isBrowserTest = (path) => !relative(inRoot('e2e'), resolve(root, path)).startsWith('..')
