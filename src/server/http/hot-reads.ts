@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -8,6 +9,7 @@ import type { OwnDomain, Viewer } from '#server/viewer.ts'
 import { accepts, acceptsPlain } from './accepts.ts'
 import { type FindDomain, isGalleryPath } from './domains.ts'
 import { urlPart } from './input.ts'
+import { sendStream } from './send-stream.ts'
 import type { StartResponse } from './start-response.ts'
 
 /** A buffer is sent as it is. Fastify pipes a stream, and the endpoint's schema serializes any other object. */
@@ -177,7 +179,8 @@ function send(response: ServerResponse, general: Record<string, string>, { statu
 }
 
 export async function sendResponse(reply: FastifyReply, { status, headers, body }: ReadResponse): Promise<void> {
-  await reply.code(status).headers(headers).send(body)
+  reply.code(status).headers(headers)
+  await (body instanceof Readable ? sendStream(reply, body) : reply.send(body))
 }
 
 /** Only Fastify knows sessions, ranges, bodies, and encodings that have to be compressed for this request. */

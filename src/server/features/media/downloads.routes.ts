@@ -2,6 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, success } from '#server/http/app-types.ts'
 import { callerOf } from '#server/http/passes.ts'
+import { sendStream } from '#server/http/send-stream.ts'
 import { clientOf, requireViewer } from '#server/http/session.ts'
 import { downloadChosen, downloadLink, getDownloadUrl } from '#shared/media.ts'
 import type { CountDownload, DownloadService } from './downloads.service.ts'
@@ -20,9 +21,7 @@ export function downloadRoutes(app: App, { downloads, countDownload }: Services)
       return reply.send()
     }
     countDownload(target, { ...clientOf(request), userId })
-    // Reset the connection, so buffered data is dropped instead of trickling out to a slow reader.
-    stream.once('error', () => reply.raw.socket?.resetAndDestroy())
-    return reply.send(stream)
+    return sendStream(reply, stream)
   }
 
   app.route({

@@ -45,15 +45,15 @@ async function aLongLink(fields: Record<string, unknown> = {}) {
   return link
 }
 
-type DownloadOptions = { token?: string; from?: string; at?: TestServer }
+type DownloadOptions = { token?: string; from?: string; at?: TestServer; path?: string }
 
 async function begin(
   { slug }: { slug: string },
-  { token, from = build.anAddress(), at = server }: DownloadOptions = {},
+  { token, from = build.anAddress(), at = server, path = `/api/links/slug/${slug}/download` }: DownloadOptions = {},
 ) {
   const { port } = at.app.server.address() as AddressInfo
   const headers = { 'x-forwarded-for': from, ...(token && { authorization: `Bearer ${token}` }) }
-  const request = get({ host: '127.0.0.1', port, path: `/api/links/slug/${slug}/download`, headers, agent: false })
+  const request = get({ host: '127.0.0.1', port, path, headers, agent: false })
   requests.push(request)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   // Ignore the ECONNRESET of aborted downloads.
@@ -157,6 +157,33 @@ describe('a ZIP is aborted within a second when', () => {
     expect(await untilReadingStops(aSecond)).toEqual(nothing)
     download.request.destroy()
     await other.close()
+  })
+})
+
+describe('a single file is aborted within a second when', () => {
+  const trashAll: Closing[1] = async ({ _id: id, owner: { token } }) => {
+    const images = await server.db.selectFrom('images').select('id').where('link_id', '=', id).execute()
+    for (const image of images) await server.del(`/api/images/${image.id}`, undefined, { token })
+  }
+
+  test.each<Closing>([
+    ...closings,
+    ['emptied', trashAll],
+    ['marked', change({ watermark: { mode: 'corner', text: 'Proof' } })],
+  ])('its link is %s', async (_, close) => {
+    const link = await aLongLink()
+    await server.put(`/api/links/${link._id}`, { expiresAt: inAnHour() }, { token: link.owner.token })
+    const { body } = await server.get(`/api/links/slug/${link.slug}`)
+    const { response, ended, status } = await begin(link, { path: body.data.images[0].url })
+    response.on('data', () => {})
+    expect(status).toBe(200)
+    await delay(50)
+    expect(long.seen.reading).toBe(1)
+    await close(link)
+
+    expect(await untilReadingStops(aSecond)).toEqual(nothing)
+    expect(await within(aSecond, ended)).toBe('in time')
+    expect(response.complete).toBe(false)
   })
 })
 

@@ -9,7 +9,7 @@ import { chain, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promi
 import type { ByteRange } from '#server/platform/storage/storage.ts'
 import { getOriginal } from '#shared/images.ts'
 import { parseRange } from './byte-range.ts'
-import type { CountDownload } from './downloads.service.ts'
+import { abortWhen, type CountDownload } from './downloads.service.ts'
 import type { MediaService } from './media.service.ts'
 import type { OpenFile } from './open-file.ts'
 
@@ -21,8 +21,9 @@ type Services = { media: MediaService; hotReads: HotReads; countDownload: CountD
 
 export function mediaRoutes(app: App, { media, hotReads, countDownload }: Services) {
   const readMedia = (request: MediaRequest) => {
-    const { imageId, file: name } = request.params
-    return chain(media.find(imageId, name, request.query, request), (file) => respond(request, file))
+    const { params, query, viewer, domain } = request
+    const find = () => media.find(params.imageId, params.file, query, { viewer, domain })
+    return chain(find(), (file) => respond(request, file, find))
   }
   app.get<{ Params: MediaRequest['params']; Querystring: MediaRequest['query'] }>(
     mediaUrl,
@@ -33,8 +34,10 @@ export function mediaRoutes(app: App, { media, hotReads, countDownload }: Servic
   app.get<{ Params: { token: string } }>(
     '/i/:token/cover.jpg',
     { config: { keyScope: 'never', isOnDomains: true }, schema: { hide: true } },
-    async (request, reply) =>
-      sendResponse(reply, await respond(request, await media.findCover(request.params.token, request.domain))),
+    async (request, reply) => {
+      const find = () => media.findCover(request.params.token, request.domain)
+      return sendResponse(reply, await respond(request, await find(), find))
+    },
   )
 
   app.route({
@@ -49,7 +52,12 @@ export function mediaRoutes(app: App, { media, hotReads, countDownload }: Servic
     },
   })
 
-  function respond(request: ReadRequest, file: OpenFile): ReadyOrLazy<ReadResponse> {
+  /** `findAgain` throws once the requester can't see the file anymore. */
+  function respond(
+    request: ReadRequest,
+    file: OpenFile,
+    findAgain: () => ReadyOrLazy<OpenFile> | Promise<OpenFile>,
+  ): ReadyOrLazy<ReadResponse> {
     const { headers, method } = request
     if (hasVersion(headers, etagOf(file))) return { status: 304, headers: cachingOf(file) }
     const range = rangeIn(headers, file)
@@ -58,6 +66,7 @@ export function mediaRoutes(app: App, { media, hotReads, countDownload }: Servic
     const ofFile = { ...headersOf(file), ...(download && { 'content-disposition': contentDisposition(download.name) }) }
     if (range === 'unsatisfiable') return unsatisfiable(file, ofFile)
     return chain(media.open(file, range), (body) => {
+      if (!Buffer.isBuffer(body)) abortWhen(body, async () => findAgain())
       if (range) return { status: 206, headers: { ...ofFile, ...rangeHeaders(file, range) }, body }
       if (download && method === 'GET') {
         const { linkId, ownerId, userId, invitationId } = download
