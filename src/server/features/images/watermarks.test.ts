@@ -181,6 +181,17 @@ test('invited visitors, live walls and other accounts get marked files', async (
   expect(await lookAtAll(theirs.body.data.images[0])).toEqual(new Set(['marked']))
 })
 
+test.each([
+  [600, 400],
+  [400, 600],
+  [400, 1600],
+])('a long word is broken into lines that can be seen at %d x %d', async (width, height) => {
+  const link = await build.aLink({ watermark: { mode: 'corner', text: 'photographybymaralind'.repeat(2) } })
+  await build.anUpload({ link, bytes: await aGrayPicture(width, height) })
+  const { body } = await server.get(`/api/links/slug/${link.slug}`)
+  expect(await lookAtAll(body.data.images[0])).toEqual(new Set(['marked']))
+})
+
 test('tiled marks cover every quarter', async () => {
   const { link } = await aMarkedLink({}, { mode: 'tiled' })
   const { body } = await server.get(`/api/links/slug/${link.slug}`)

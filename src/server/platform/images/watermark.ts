@@ -46,11 +46,15 @@ function breakInto(text: string, count: number) {
 }
 
 const maxLines = 4
+const lineCounts = Array.from({ length: maxLines }, (_, index) => index + 1)
 
-/** A mark as wide as `size` would be too small on a portrait if a long text had one line. */
+const breakAnywhere = (text: string, count: number) =>
+  text.match(new RegExp(`.{1,${Math.ceil(text.length / count)}}`, 'gsu'))?.map((line) => line.trim()) ?? [text]
+
+/** A mark as wide as `size` would be too small on a portrait if a long text had one line. Breaks words if it must. */
 function breakText(text: string, { mode }: Watermark, picture: Size) {
   const widest = mode === 'tiled' ? 12 : (6 * picture.width) / picture.height
-  const layouts = Array.from({ length: maxLines }, (_, index) => breakInto(text, index + 1))
+  const layouts = [breakInto, breakAnywhere].flatMap((layOut) => lineCounts.map((count) => layOut(text, count)))
   const fitting = layouts.find((lines) => aspectOf(lines) <= widest)
   return (fitting ?? layouts.toSorted((one, other) => aspectOf(one) - aspectOf(other))[0] ?? [text]).join('\n')
 }
