@@ -8,6 +8,7 @@ import { EmptyFrame } from '#web/ui/empty-frame.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ApproveAll } from './approve-all.tsx'
+import { ApprovedImages, useApprovedGuest } from './approved-images.tsx'
 import { GuestList } from './guest-list.tsx'
 import { guestName } from './queue-image.tsx'
 import { QueueImages } from './queue-images.tsx'
@@ -22,6 +23,7 @@ type Props = {
 
 export function UploadQueueView({ link, ways }: Props) {
   const [guestId, setGuestId] = useState<string>()
+  const { approvedGuestId } = useApprovedGuest()
   const queue = useUploadQueue(link._id, guestId)
   const { list, guestList, waiting, fresh, decisions } = queue
   const isDone = waiting === 0 && ![...decisions.values()].includes('rejecting')
@@ -40,6 +42,10 @@ export function UploadQueueView({ link, ways }: Props) {
         onRetry={() => void list.refetch()}
       />
     )
+  }
+  if (approvedGuestId) {
+    const approved = guestList.find(({ _id }) => _id === approvedGuestId)
+    return <ApprovedImages key={approvedGuestId} linkId={link._id} guestId={approvedGuestId} guest={approved} />
   }
   const guest = guestList.find(({ _id }) => _id === guestId)
   return (
