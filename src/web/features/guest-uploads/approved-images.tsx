@@ -18,10 +18,8 @@ const parameter = 'approved'
 /** The guest whose approved images the page shows instead of the queue. It's in the URL, so going back works. */
 export function useApprovedGuest() {
   const [query, setQuery] = useSearchParams()
-  return {
-    approvedGuestId: query.get(parameter),
-    showApproved: (guestId: string) => setQuery({ [parameter]: guestId }),
-  }
+  const showApproved = (guestId: string | undefined) => setQuery(guestId === undefined ? {} : { [parameter]: guestId })
+  return { approvedGuestId: query.get(parameter), showApproved }
 }
 
 type Props = { linkId: string; guestId: string; guest: Guest | undefined }
@@ -41,9 +39,9 @@ export function ApprovedImages({ linkId, guestId, guest }: Props) {
   useEffect(() => heading.current?.focus(), [])
 
   return (
-    <section aria-labelledby="approved" className="pb-16">
+    <section aria-labelledby="approved" className="min-w-0">
       <Link
-        className="link mb-4 inline-flex min-h-11 items-center gap-1.5 text-ui"
+        className="link -mt-2.5 mb-2 inline-flex min-h-11 items-center gap-1.5 text-ui"
         to={generatePath(pages.guestUploads, { linkId })}
       >
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
