@@ -55,7 +55,12 @@ export function UploadQueueView({ link, ways }: Props) {
       {isDeciding && <QueueHead queue={queue} guest={guest} />}
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         {guestList.length > 0 && (
-          <GuestList queue={queue} guestId={guestId} onPick={pick} className="lg:col-start-2 lg:row-start-1" />
+          <GuestList
+            queue={queue}
+            guestId={approvedGuestId ?? guestId}
+            onPick={pick}
+            className="lg:col-start-2 lg:row-start-1"
+          />
         )}
         {approvedGuestId ? (
           <ApprovedImages

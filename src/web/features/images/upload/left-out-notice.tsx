@@ -5,18 +5,13 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useImageRoom } from '../manage/plan-usage.tsx'
-import { allLinks } from './upload-list-store.ts'
-import { useLeftOut, useTopic, useUploadQueue } from './uploads.ts'
+import { useLeftOut, useUnfinished, useUploadQueue } from './uploads.ts'
 
 /** The ID of the sentence that says why no images can be added. */
 export const uploadLimitId = 'upload-limit'
 
 /** Files that are being uploaded take the rest of the room. */
-function useFreeRoom() {
-  const queue = useUploadQueue()
-  const unfinished = useTopic(allLinks, () => queue.unfinished)
-  return Math.max(0, useImageRoom().room - unfinished)
-}
+const useFreeRoom = () => Math.max(0, useImageRoom().room - useUnfinished())
 
 /** For files that didn't fit on the plan: offers an upgrade or, once there's room, to add them. */
 export function LeftOutNotice({ linkId }: { linkId: string }) {

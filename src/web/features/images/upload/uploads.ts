@@ -175,6 +175,12 @@ export function useUpload(id: string) {
   return useTopic(id, () => queue.find(id))
 }
 
+/** How many files are queued or being sent, to any link. */
+export function useUnfinished() {
+  const queue = useUploadQueue()
+  return useTopic(allLinks, () => queue.unfinished)
+}
+
 export function useLeftOut() {
   const queue = useUploadQueue()
   return useTopic(allLinks, () => queue.leftOut())
