@@ -5,5 +5,5 @@ import type { TestServer } from './server.ts'
 export async function waitForRemovals(server: TestServer) {
   const left = () => server.db.selectFrom('removals').selectAll().execute()
   await server.services.runDueTasks()
-  await vi.waitFor(async () => expect(await left()).toEqual([]), 60_000)
+  await vi.waitFor(async () => expect(await left()).toEqual([]))
 }

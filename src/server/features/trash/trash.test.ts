@@ -27,7 +27,7 @@ const usageOf = async ({ id }: Person) => {
 }
 
 /** Files are deleted in the background. */
-const expectNoFaults = () => vi.waitFor(async () => expect(await findFaults(server)).toEqual([]), 10_000)
+const expectNoFaults = () => vi.waitFor(async () => expect(await findFaults(server)).toEqual([]))
 
 const idsIn = ({ data }: { data: { _id: string }[] }) => data.map(({ _id }) => _id)
 const galleryOf = async (link: { slug: string }) => (await server.get(`/api/links/slug/${link.slug}`)).body.data
