@@ -67,6 +67,7 @@ export function composeAccounts(dependencies: Dependencies) {
     ceremonies: createPasskeyCeremonies(publicUrl),
     loginSettings,
     signer,
+    rateLimits,
     clock,
   })
   const accounts = createAccountService({
