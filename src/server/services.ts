@@ -147,6 +147,7 @@ export async function createServices(dependencies: Dependencies) {
     registrations,
     passwordResets,
     secondFactors,
+    sessions,
     links,
     backupStatus: backups.backupStatus,
   })

@@ -8,7 +8,7 @@ import { aSmallPicture } from '#test/support/samples.ts'
 import { inScope } from '#test/support/scope.ts'
 
 /** The test starts seven processes. */
-const timeoutMs = 120_000
+const timeoutMs = 300_000
 
 const check = (dataDir: string, args: string[] = [], settings: Record<string, string> = {}) =>
   new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {

@@ -211,15 +211,22 @@ describe('an account with codes', () => {
     expect(answers.map(({ body }) => body.code)).toEqual(Array(3).fill('REAUTHENTICATION_REQUIRED'))
   })
 
-  test('an administrator can turn them off, which is in the audit log', async () => {
+  test('an administrator with a recent session can turn them off, which is in the audit log', async () => {
     const own = await createTestServer()
     const admin = await createBuilders(own).aUser()
     const user = await createBuilders(own).aUser()
     const { secret } = (await own.post('/api/auth/second-factor', undefined, { token: user.token })).body.data
     await own.post('/api/auth/second-factor/confirm', { code: codeAt(secret, 0, own as At) }, { token: user.token })
     const url = `/api/admin/users/${user.id}/second-factor`
+    const hasCodes = async () =>
+      (await own.get(`/api/admin/users/${user.id}`, { token: admin.token })).body.data.hasSecondFactor
     expect((await own.del(url, undefined, { token: user.token })).status).toBe(403)
+    own.clock.advance(minutes(11))
+    expect((await own.del(url, undefined, { token: admin.token })).body.code).toBe('REAUTHENTICATION_REQUIRED')
+    expect(await hasCodes()).toBe(true)
+    await own.post('/api/auth/reauthenticate', { password: admin.password }, { token: admin.token })
     expect((await own.del(url, undefined, { token: admin.token })).status).toBe(200)
+    expect(await hasCodes()).toBe(false)
     expect((await logIn(user, undefined, { at: own as At })).status).toBe(200)
     const { body } = await own.get('/api/admin/audit', { token: admin.token })
     expect(body.data[0]).toMatchObject({ actor: admin.email, action: 'turn off second factor', subject: user.email })
