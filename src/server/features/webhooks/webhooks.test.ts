@@ -4,7 +4,8 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Config } from '#server/config.ts'
 import { days, hours, minutes } from '#server/platform/clock.ts'
-import type { Person } from '#test/support/builders.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { createBuilders, type Person } from '#test/support/builders.ts'
 import { createGuestUploads } from '#test/support/guest-uploads.ts'
 import { allEmailsTo } from '#test/support/outbox.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
@@ -481,4 +482,20 @@ test('nothing is sent for a disabled account, or a deleted one', async () => {
   await sendAll()
   expect(receiver.calls).toEqual([])
   expect(await server.db.selectFrom('webhooks').where('user_id', '=', deleted.id).selectAll().execute()).toEqual([])
+})
+
+test('secrets are encrypted again after APP_SECRET was rotated, also the one before', async () => {
+  const newer = 'the secret from now on'
+  const own = await createOwnServer(settings)
+  const { token } = await createBuilders(own).aUser()
+  const fields = { url: 'http://127.0.0.1:1/', events: ['comment.added'] }
+  const { _id: id, secret } = (await own.post('/api/auth/webhooks', fields, { token })).body.data
+  const renewed = (await own.post(`/api/auth/webhooks/${id}/secret`, undefined, { token })).body.data.secret
+  const during = await createTestServer({ ...settings, appSecrets: [newer, ...settings.appSecrets] }, own)
+  await during.services.reencrypt()
+  await during.close()
+  const row = await own.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { decrypt } = createEncryption([newer])
+  const stored = [row.secret, row.old_secret ?? ''].map((text) => decrypt(text, `webhook/${id}`))
+  expect(stored).toEqual([renewed, secret])
 })
