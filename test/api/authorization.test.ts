@@ -210,8 +210,26 @@ test("the table lists exactly the existing routes, except HEAD and the API docs'
   expect([...new Set(routes)].sort()).toEqual(Object.keys(table).sort())
 })
 
+function callIn(scene: Scene, route: string, { token, pass }: { token: string | undefined; pass?: string }) {
+  const { url, body, headers, form } = table[route] as Row
+  const [method, path] = route.split(' ') as [Method, string]
+  const target = { ...scene, unique: `u${++counter}` }
+  return server.call(method, url?.(target) ?? path, {
+    token,
+    from: build.anAddress(),
+    headers: {
+      'user-agent': firefox,
+      ...(pass && { cookie: `framelight_pass=${pass}` }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers?.(target),
+    },
+    ...(body && { body: body(target) }),
+    ...(form && { body: new URLSearchParams(form).toString() }),
+  })
+}
+
 describe.each(Object.entries(table))('%s', (route, row) => {
-  const { url, body, headers, form, isPage, isHarmless, endsFollowing } = row
+  const { url, isPage, isHarmless, endsFollowing } = row
   const [method, path] = route.split(' ') as [Method, string]
 
   const mayChangeIt = method !== 'GET' && !isHarmless && (url !== undefined || path === '/api/images/bulk')
@@ -220,20 +238,8 @@ describe.each(Object.entries(table))('%s', (route, row) => {
     const statuses: [LinkState, number][] = []
     for (const state of states) {
       const scene = await sceneIn(state)
-      const target = { ...scene, unique: `u${++counter}` }
       const pass = isHolder(viewer) ? scene.passes[viewer] : ''
-      const answer = await server.call(method, url?.(target) ?? path, {
-        token: await tokenOf(viewer, scene, state),
-        from: build.anAddress(),
-        headers: {
-          'user-agent': firefox,
-          ...(pass && { cookie: `framelight_pass=${pass}` }),
-          ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
-          ...headers?.(target),
-        },
-        ...(body && { body: body(target) }),
-        ...(form && { body: new URLSearchParams(form).toString() }),
-      })
+      const answer = await callIn(scene, route, { token: await tokenOf(viewer, scene, state), pass })
       statuses.push([state, answer.status])
       if (mayChangeIt && answer.status < 400) scenes.delete(state)
       // Recreating the follower is faster than recreating the scene.
@@ -252,24 +258,11 @@ describe.each(Object.entries(table))('%s', (route, row) => {
 })
 
 describe.each(Object.entries(table))('%s', (route, row) => {
-  const [method, path] = route.split(' ') as [Method, string]
-
   test('returns the listed status to an administrator', async () => {
     // Outside the admin routes, administrators have the same access as any stranger.
     const state = row.administrator === undefined ? 'private' : 'public'
-    const target = { ...(await sceneIn(state)), unique: `u${++counter}` }
-    const { status } = await server.call(method, row.url?.(target) ?? path, {
-      token: await build.aSession(administrator),
-      from: build.anAddress(),
-      headers: {
-        'user-agent': firefox,
-        ...(row.form && { 'content-type': 'application/x-www-form-urlencoded' }),
-        ...row.headers?.(target),
-      },
-      ...(row.body && { body: row.body(target) }),
-      ...(row.form && { body: new URLSearchParams(row.form).toString() }),
-    })
-    if (method !== 'GET' && status < 400) scenes.delete(state)
+    const { status } = await callIn(await sceneIn(state), route, { token: await build.aSession(administrator) })
+    if (!route.startsWith('GET ') && status < 400) scenes.delete(state)
     expect(status).toBe(row.administrator ?? expectedOf(row, 'stranger', state))
   })
 })
@@ -343,18 +336,7 @@ describe.each(Object.keys(table))('%s', (route) => {
     for (const state of isRepeatable ? (['public', 'private'] as const) : (['private'] as const)) {
       for (const viewer of keyViewers) {
         const scene = await sceneIn(state)
-        const target = { ...scene, unique: `u${++counter}` }
-        const { status, body } = await server.call(method, row.url?.(target) ?? path, {
-          token: (await keysOf(scene))[viewer],
-          from: build.anAddress(),
-          headers: {
-            'user-agent': firefox,
-            ...(row.form && { 'content-type': 'application/x-www-form-urlencoded' }),
-            ...row.headers?.(target),
-          },
-          ...(row.body && { body: row.body(target) }),
-          ...(row.form && { body: new URLSearchParams(row.form).toString() }),
-        })
+        const { status, body } = await callIn(scene, route, { token: (await keysOf(scene))[viewer] })
         if (!isRepeatable && status < 400) scenes.delete(state)
         statuses.push([`${viewer}, ${state}`, status])
         expected.push([`${viewer}, ${state}`, expectedOfKey(route, viewer, state) ?? status])
@@ -403,7 +385,6 @@ const isAboutLink = (route: string) =>
 
 describe.each(Object.keys(table).filter(isAboutLink))('%s', (route) => {
   const row = table[route] as Row
-  const [method, path] = route.split(' ') as [Method, string]
 
   test('returns the listed statuses to collaborators', async () => {
     const statuses: [string, number][] = []
@@ -411,19 +392,8 @@ describe.each(Object.keys(table).filter(isAboutLink))('%s', (route) => {
     for (const state of teamStates) {
       for (const viewer of teamViewers) {
         const scene = await sceneIn(state)
-        const target = { ...scene, unique: `u${++counter}` }
-        const { status } = await server.call(method, row.url?.(target) ?? path, {
-          token: (await teamOf(scene))[viewer].token,
-          from: build.anAddress(),
-          headers: {
-            'user-agent': firefox,
-            ...(row.form && { 'content-type': 'application/x-www-form-urlencoded' }),
-            ...row.headers?.(target),
-          },
-          ...(row.body && { body: row.body(target) }),
-          ...(row.form && { body: new URLSearchParams(row.form).toString() }),
-        })
-        if (method !== 'GET' && !row.isHarmless && status < 400) scenes.delete(state)
+        const { status } = await callIn(scene, route, { token: (await teamOf(scene))[viewer].token })
+        if (!route.startsWith('GET ') && !row.isHarmless && status < 400) scenes.delete(state)
         statuses.push([`${viewer}, ${state}`, status])
         expected.push([`${viewer}, ${state}`, expectedOfTeam(route, viewer, state)])
       }

@@ -108,7 +108,7 @@ export const aSignIn = (fields: Partial<SignIn> = {}): SignIn => ({
   ...fields,
 })
 
-export const aStudio: Studio = {
+export const aStudio = (fields: Partial<Studio> = {}): Studio => ({
   isOn: false,
   name: '',
   line: '',
@@ -118,5 +118,6 @@ export const aStudio: Studio = {
   logoUrl: null,
   logoDarkUrl: null,
   isAllowed: true,
-  poweredBy: false,
-}
+  poweredBy: true,
+  ...fields,
+})
