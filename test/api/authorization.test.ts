@@ -1,12 +1,13 @@
 // @engine sqlite
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLinkRepository } from '#server/features/links/links.repository.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Person } from '../support/builders.ts'
 import { createLinkAccess, firefox } from '../support/link-access.ts'
+import { oidcConfig } from '../support/oidc-provider.ts'
 import { createTusCaller, idOfUpload } from '../support/resumable-uploads.ts'
-import type { Method } from '../support/server.ts'
+import { createTestServer, type Method, type TestServer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
 import {
@@ -344,6 +345,41 @@ describe.each(Object.keys(table))('%s', (route) => {
       }
     }
     expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(expected))
+  })
+})
+
+describe('a session that was confirmed too long ago', () => {
+  /** On this node, passkeys and single sign-on are available. */
+  let node: TestServer
+  beforeAll(async () => {
+    const oidc = oidcConfig({ issuer: 'http://127.0.0.1:1' })
+    node = await createTestServer({ ...server.config, publicUrl: 'https://photos.test', oidc }, server)
+  })
+  afterAll(() => node.close())
+
+  async function codeOf(route: string, body: object | undefined) {
+    const row = table[route] as Row
+    const [method, path] = route.split(' ') as [Method, string]
+    const scene = await sceneIn('public')
+    const token = await build.aSession(row.administrator === undefined ? scene.owner : administrator)
+    const longAgo = { confirmed_at: '2020-01-01T00:00:00.000Z' }
+    await server.db.updateTable('sessions').set(longAgo).where('token_hash', '=', hashToken(token)).execute()
+    const answer = await node.call(method, row.url?.({ ...scene, unique: `u${++counter}` }) ?? path, {
+      token,
+      from: build.anAddress(),
+      ...(body && { body }),
+    })
+    if (method !== 'GET' && answer.status < 400 && row.url && !row.isHarmless) scenes.delete('public')
+    return answer.body.code
+  }
+
+  test.each(Object.keys(table).filter((route) => /\/api\/(auth|admin)\//.test(route)))('%s', async (route) => {
+    const { needsRecent, body } = table[route] as Row
+    const plain = await codeOf(route, body?.({ ...(await sceneIn('public')), unique: `u${++counter}` }))
+    expect(plain === 'REAUTHENTICATION_REQUIRED').toBe(needsRecent === true)
+    if (typeof needsRecent === 'object') {
+      expect(await codeOf(route, needsRecent.body)).toBe('REAUTHENTICATION_REQUIRED')
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 import type { User } from '#shared/accounts.ts'
+import type { AdministeredUser } from '#shared/administered-users.ts'
 import type { Config } from '#shared/config.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
@@ -119,5 +120,35 @@ export const aStudio = (fields: Partial<Studio> = {}): Studio => ({
   logoDarkUrl: null,
   isAllowed: true,
   poweredBy: true,
+  ...fields,
+})
+
+export const anAdministeredUser = (fields: Partial<AdministeredUser> = {}): AdministeredUser => ({
+  _id: 'noor',
+  name: 'Noor',
+  email: 'noor@example.com',
+  createdAt: new Date().toISOString(),
+  lastSeenAt: null,
+  isAdmin: false,
+  isConfirmed: true,
+  isDisabled: false,
+  disabledAt: null,
+  disabledReason: null,
+  plan: 'free',
+  grantedPlan: null,
+  linkLimit: null,
+  imageLimit: null,
+  storageLimitGb: null,
+  planDetails: plans.free,
+  planLimits: {
+    name: 'Free',
+    linkLimit: plans.free.linkLimit,
+    imageLimit: plans.free.imageLimit,
+    storageLimitGb: null,
+  },
+  currentPeriodEnd: null,
+  usage: { links: 0, images: 0, bytes: 0 },
+  hasSecondFactor: false,
+  devices: [],
   ...fields,
 })

@@ -14,7 +14,7 @@ export function createFiles(server: TestServer) {
   }
   const statusOf = async (url: string | null, at = server) => (await fetchFile(url ?? '', { at })).status
   const closes = (url: string, at = server) =>
-    vi.waitFor(async () => expect(await statusOf(url, at)).toBeGreaterThanOrEqual(400), 5_000)
+    vi.waitFor(async () => expect(await statusOf(url, at)).toBeGreaterThanOrEqual(400))
 
   const readAs = async (token: string, id: string, at = server): Promise<Image> =>
     (await at.get(`/api/images/${id}`, { token })).body.data

@@ -38,7 +38,7 @@ export async function listening(server: TestServer) {
       const answer = await ask(asked)
       expect(answer.isRouted).toBe(false)
       return answer
-    }, 5_000)
+    })
 
   return { server, ask, warmUp, close: () => agent.destroy() }
 }

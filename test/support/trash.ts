@@ -27,7 +27,7 @@ export function createTrash(server: TestServer) {
     },
 
     /** Files are deleted in the background. */
-    expectNoFaults: () => vi.waitFor(async () => expect(await findFaults(server)).toEqual([]), 10_000),
+    expectNoFaults: () => vi.waitFor(async () => expect(await findFaults(server)).toEqual([])),
   }
 }
 

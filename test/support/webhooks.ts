@@ -43,7 +43,7 @@ export async function aReceiver(
 }
 
 export const received = (receiver: { calls: ReceivedMessage[] }, count: number) =>
-  vi.waitFor(() => expect(receiver.calls).toHaveLength(count), { timeout: 20_000 })
+  vi.waitFor(() => expect(receiver.calls).toHaveLength(count))
 
 export function createWebhooks(server: TestServer) {
   /** Advances past the time in which images are gathered, and sends what's due. */
@@ -70,12 +70,9 @@ export function createWebhooks(server: TestServer) {
 
     /** Webhooks rest after a slow call, and on a busy machine every call can be slow. */
     receivedAfterRests: (receiver: { calls: ReceivedMessage[] }, count: number) =>
-      vi.waitFor(
-        async () => {
-          await sendAll()
-          expect(receiver.calls).toHaveLength(count)
-        },
-        { timeout: 20_000 },
-      ),
+      vi.waitFor(async () => {
+        await sendAll()
+        expect(receiver.calls).toHaveLength(count)
+      }),
   }
 }

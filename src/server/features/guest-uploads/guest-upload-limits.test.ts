@@ -50,12 +50,14 @@ describe('limits', () => {
     const answers = await Promise.all(bytes.map((each, n) => add(link, { pass: passes[n % 10] ?? '', bytes: each })))
     const statuses = answers.map(({ status, body }) => (status === 201 ? 201 : body.code))
     expect(statuses.filter((status) => status === 201)).toHaveLength(40)
-    expect(new Set(statuses.filter((status) => status !== 201 && status !== 'RATE_LIMITED'))).toEqual(
-      new Set(['GALLERY_FULL']),
-    )
+    // A busy server may also turn some away.
+    const refusals = statuses.filter((status) => status !== 201)
+    expect(refusals).toContain('GALLERY_FULL')
+    const others = refusals.filter((code) => !['GALLERY_FULL', 'RATE_LIMITED', 'UNAVAILABLE'].includes(code))
+    expect(others).toEqual([])
     expect(await read(link)).toMatchObject({ uploadsWaiting: 50 })
     expect((await usageOf(link)).images).toBe(50)
-  }, 60_000)
+  })
 })
 
 test('a refusal comes before any of the body is read', async () => {

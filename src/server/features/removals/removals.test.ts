@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { allLinks, type Counts, counters, currentHour } from '#server/features/analytics/analytics.tables.ts'
 import { createCounterSubtractionRepository } from '#server/features/analytics/counter-subtraction.repository.ts'
 import type { Person } from '#test/support/builders.ts'
+import { waitForRemovals } from '#test/support/removals.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -46,11 +47,7 @@ const countOf = async (table: 'users' | 'links' | 'images' | 'comments' | 'image
   return Number(count)
 }
 
-/** Also waits, because a removal may already be running in the background. */
-async function whenGone() {
-  await server.services.runDueTasks()
-  await vi.waitFor(async () => expect(await countOf('removals')).toBe(0), 10_000)
-}
+const whenGone = () => waitForRemovals(server)
 
 test('a deleted link is hidden immediately, and its data is removed in the background', async () => {
   const before = { users: await countOf('users'), images: await countOf('images'), comments: await countOf('comments') }

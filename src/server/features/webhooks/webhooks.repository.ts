@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { addLinks, countOwnLinks } from '#server/features/accounts/link-limits.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
+import { type Clock, instantNow } from '#server/platform/clock.ts'
+import type { SecretStore } from '#server/platform/crypto/reencryption.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { WebhookEvent } from '#shared/webhook-forms.ts'
@@ -31,6 +33,39 @@ const toRecord = (row: WebhookRow & Pick<WebhookRecord, 'links'>): WebhookRecord
 
 export const createWebhookRepository = (db: Database) => withTransactions(db, bind)
 export type WebhookRepository = ReturnType<typeof createWebhookRepository>
+
+export const secretContext = (webhookId: string) => `webhook/${webhookId}`
+
+/** Leaves out old secrets that messages are no longer signed with. */
+export const createWebhookSecrets = (db: Database, clock: Clock): SecretStore => ({
+  name: 'webhooks',
+
+  async list(after, limit) {
+    const rows = await db
+      .selectFrom('webhooks')
+      .select(['id', 'secret', 'old_secret', 'old_secret_until'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    const now = instantNow(clock)
+    return rows.flatMap(({ id, secret, old_secret: oldSecret, old_secret_until: until }) => {
+      const encrypted = [secret, ...(oldSecret !== null && until !== null && until > now ? [oldSecret] : [])]
+      return encrypted.map((text) => ({ id, encrypted: text, context: secretContext(id) }))
+    })
+  },
+
+  async replace(id, { from, to }) {
+    for (const column of ['secret', 'old_secret'] as const) {
+      await db
+        .updateTable('webhooks')
+        .set({ [column]: to })
+        .where('id', '=', id)
+        .where(column, '=', from)
+        .execute()
+    }
+  },
+})
 
 /** Messages that wait are given up, but can be sent again by hand. */
 export const cancelWaiting = (db: Database, webhookId: string) =>

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { createOwnServer } from '#test/support/server.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { createBuilders } from '#test/support/builders.ts'
+import { createOwnServer, createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { aReceiver, createWebhooks, webhookConfig } from '#test/support/webhooks.ts'
 
@@ -132,4 +134,20 @@ test('URLs in private networks are refused unless the operator allows them', asy
     const answer = await strict.post('/api/auth/webhooks', { url, events: ['comment.added'] }, as(token))
     expect([url, answer.status, Object.keys(answer.body.fields)]).toEqual([url, 400, ['url']])
   }
+})
+
+test('secrets are encrypted again after APP_SECRET was rotated, also the one before', async () => {
+  const newer = 'the secret from now on'
+  const own = await createOwnServer(webhookConfig)
+  const { token } = await createBuilders(own).aUser()
+  const fields = { url: 'http://127.0.0.1:1/', events: ['comment.added'] }
+  const { _id: id, secret } = (await own.post('/api/auth/webhooks', fields, { token })).body.data
+  const renewed = (await own.post(`/api/auth/webhooks/${id}/secret`, undefined, { token })).body.data.secret
+  const during = await createTestServer({ ...webhookConfig, appSecrets: [newer, ...webhookConfig.appSecrets] }, own)
+  await during.services.reencrypt()
+  await during.close()
+  const row = await own.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { decrypt } = createEncryption([newer])
+  const stored = [row.secret, row.old_secret ?? ''].map((text) => decrypt(text, `webhook/${id}`))
+  expect(stored).toEqual([renewed, secret])
 })

@@ -11,8 +11,7 @@ import { createInvitation, type Invitation, listInvitations, sendInvitation } fr
 import { getLink, getLinkBySlug, listLinks } from '#shared/links.ts'
 import { defaultNotifications } from '#shared/notification-settings.ts'
 import { getNotifications } from '#shared/notifications.ts'
-import { plans } from '#shared/plans.ts'
-import { aConfig, aLink, anImage, aUser } from '#test/support/api-samples.ts'
+import { aConfig, aLink, anAdministeredUser, anImage, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi } from '#test/support/fake-api.ts'
 import { fill, main, openPage, press } from '#test/support/pages.ts'
 
@@ -107,18 +106,7 @@ test('an unconfirmed owner is told whom to ask', async () => {
 })
 
 test('an administrator copies a reset link for someone', async () => {
-  const { linkLimit, imageLimit } = plans.free
-  api.answer(getUser, {
-    success: true,
-    data: {
-      ...{ _id: 'noor', name: 'Noor', email: 'noor@example.com', createdAt: later, lastSeenAt: null },
-      ...{ isAdmin: false, isConfirmed: true, isDisabled: false, disabledAt: null, disabledReason: null },
-      ...{ plan: 'free', grantedPlan: null, planDetails: plans.free, currentPeriodEnd: null, devices: [] },
-      ...{ linkLimit: null, imageLimit: null, storageLimitGb: null },
-      planLimits: { name: 'Free', linkLimit, imageLimit, storageLimitGb: null },
-      usage: { links: 0, images: 0, bytes: 0 },
-    },
-  })
+  api.answer(getUser, { success: true, data: anAdministeredUser() })
   const url = 'https://photos.example/reset-password/token'
   api.answer(sendResetEmail, { success: true, data: { message: 'Copy it', url, expiresAt: later } })
   await openPage('/admin/users/noor', aUser({ isAdmin: true }))
