@@ -12,6 +12,7 @@ type Work = {
   noteClosing: Run
   checkBackups: Run
   settleRenewals: Run
+  reencrypt: (isStopping: () => boolean) => Promise<unknown>
   confirmAll: Run | undefined
   sharedJobs: SharedJobs
   log: Log
@@ -26,12 +27,14 @@ export function createBackgroundJobs(work: Work) {
     noteClosing,
     checkBackups,
     settleRenewals,
+    reencrypt,
     confirmAll,
     sharedJobs,
     log,
   } = work
   const job = (name: string, everyMs: number, run: Run) =>
     createJob({ name, everyMs, run: sharedJobs.once(name, everyMs, run), log })
+  const reencryption = job('re-encryption', hours(1), () => reencrypt(() => reencryption.isStopping()))
   const jobs = [
     job('housekeeping', hours(1), () => Promise.all(housekeeping.map((clear) => clear()))),
     job('trash', hours(1), sweepTrash),
@@ -40,6 +43,7 @@ export function createBackgroundJobs(work: Work) {
     job('closings', hours(1), noteClosing),
     job('backup alerts', hours(1), checkBackups),
     job('renewals', hours(1), settleRenewals),
+    reencryption,
     // Not shared, because a restart may have changed this node's settings.
     ...(confirmAll ? [createJob({ name: 'confirmations', everyMs: hours(1), run: confirmAll, log })] : []),
   ]

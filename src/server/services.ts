@@ -26,6 +26,7 @@ import { composeCancellations, composePayments, composeSubscriptions } from './f
 import { composeTrash } from './features/trash/compose.ts'
 import { composeUploads } from './features/uploads/compose.ts'
 import { composeWebhooks } from './features/webhooks/compose.ts'
+import { reencryptSecrets } from './platform/crypto/reencryption.ts'
 import { createPorts, type Dependencies } from './ports.ts'
 
 export async function createServices(dependencies: Dependencies) {
@@ -83,7 +84,7 @@ export async function createServices(dependencies: Dependencies) {
     originOf,
   })
   const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
-  const { webhooks, webhookSender } = composeWebhooks({ ...base, sessions, subscriptions })
+  const { webhooks, webhookSender, webhookSecrets } = composeWebhooks({ ...base, sessions, subscriptions })
   const recordAct = composeTeamEvents(base)
   const common = { ...base, access, mediaUrls, subscriptions, originOf, shareUrlOf, recordAct }
   const { images, markedImages, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
@@ -146,10 +147,14 @@ export async function createServices(dependencies: Dependencies) {
     registrations,
     passwordResets,
     secondFactors,
+    sessions,
     links,
     backupStatus: backups.backupStatus,
   })
 
+  const stores = [accountServices.secondFactorSecrets, webhookSecrets]
+  const reencrypt = (isStopping?: () => boolean) =>
+    reencryptSecrets({ encryption: ports.encryption, stores, log }, isStopping)
   const jobs = createBackgroundJobs({
     housekeeping: [
       sessions.removeExpired,
@@ -174,6 +179,7 @@ export async function createServices(dependencies: Dependencies) {
     noteClosing: activity.noteClosing,
     checkBackups: backups.backupAlerts.check,
     settleRenewals: subscriptions.settleOverdue,
+    reencrypt,
     confirmAll: config.confirmEmail ? undefined : confirmations.confirmAll,
     sharedJobs: ports.sharedJobs,
     log,
@@ -188,6 +194,7 @@ export async function createServices(dependencies: Dependencies) {
     viewers,
     webhooks,
     sendWebhooks: webhookSender.sendDue,
+    reencrypt,
     removeExpiredFlows,
     passes,
     unlocking,

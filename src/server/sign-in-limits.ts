@@ -44,6 +44,14 @@ export const signInLimits = {
     windowMs: hours(1),
     sentence: failedAttempts,
   },
+  wrongPasskeysOfNetwork: {
+    // Passkeys can't be guessed, but checking signatures takes time.
+    what: 'passkeys that are refused (beyond the limit, even right passkeys are)',
+    per: ['network'],
+    limit: 50,
+    windowMs: minutes(15),
+    sentence: failedAttempts,
+  },
   emailChanges: {
     what: 'changes of the email address requested',
     per: ['account'],

@@ -39,6 +39,8 @@ const administeredUser = z.extend(userInList, {
   currentPeriodEnd: z.nullable(z.iso.datetime()),
   disabledAt: z.nullable(z.iso.datetime()),
   disabledReason: z.nullable(z.string()),
+  /** Whether logging in takes a code from an authenticator app. */
+  hasSecondFactor: z.boolean(),
   devices: z.array(z.object({ device: z.string(), lastSeenAt: z.iso.datetime() })),
 })
 export type AdministeredUser = z.infer<typeof administeredUser>

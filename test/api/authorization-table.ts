@@ -152,6 +152,8 @@ export type Row = {
   endsFollowing?: boolean
   /** The administrator's status. The default is a stranger's status. */
   administrator?: number
+  /** The call needs a session that was confirmed recently, always or only with this body. */
+  needsRecent?: true | { body: object }
   form?: Record<string, string>
 }
 
@@ -242,34 +244,48 @@ export const table: Record<string, Row> = {
   'GET /api/auth/sessions': { expected: anyUser() },
   'GET /api/auth/sign-in': { expected: anyUser() },
   'POST /api/auth/reauthenticate': { expected: anyUser(), body: () => ({ password }) },
-  'POST /api/auth/email': { expected: anyUser(202), body: ({ unique }) => ({ email: `new-${unique}@example.com` }) },
+  'POST /api/auth/email': {
+    expected: anyUser(202),
+    body: ({ unique }) => ({ email: `new-${unique}@example.com` }),
+    needsRecent: true,
+  },
   'DELETE /api/auth/email': { expected: anyUser() },
   'POST /api/auth/email/confirm/:token': {
     expected: open(400),
     url: ({ unique }) => `/api/auth/email/confirm/${unique}`,
     isHarmless: true,
   },
-  'POST /api/auth/second-factor': { expected: anyUser() },
+  'POST /api/auth/second-factor': { expected: anyUser(), needsRecent: true },
   'POST /api/auth/second-factor/confirm': { expected: anyUser(403), body: () => ({ code: 'none' }) },
-  'POST /api/auth/second-factor/recovery-codes': { expected: anyUser(400) },
-  'DELETE /api/auth/second-factor': { expected: anyUser() },
+  'POST /api/auth/second-factor/recovery-codes': { expected: anyUser(400), needsRecent: true },
+  'DELETE /api/auth/second-factor': { expected: anyUser(), needsRecent: true },
   // The tests' site has no https.
-  'POST /api/auth/passkeys/options': { expected: anyUser(403) },
-  'POST /api/auth/passkeys': { expected: anyUser(403), body: () => ({ name: 'Phone', response: {} }) },
+  'POST /api/auth/passkeys/options': { expected: anyUser(403), needsRecent: true },
+  'POST /api/auth/passkeys': {
+    expected: anyUser(403),
+    body: () => ({ name: 'Phone', response: {} }),
+    needsRecent: true,
+  },
   'PUT /api/auth/passkeys/:id': {
     expected: anyUser(403),
     url: ({ unique }) => `/api/auth/passkeys/${unique}`,
     body: () => ({ name: 'Phone' }),
+    needsRecent: true,
   },
-  'DELETE /api/auth/passkeys/:id': { expected: anyUser(403), url: ({ unique }) => `/api/auth/passkeys/${unique}` },
+  'DELETE /api/auth/passkeys/:id': {
+    expected: anyUser(403),
+    url: ({ unique }) => `/api/auth/passkeys/${unique}`,
+    needsRecent: true,
+  },
   'POST /api/auth/passkeys/login/options': { expected: open(403) },
   'POST /api/auth/passkeys/login': { expected: open(403), body: () => ({ response: {} }) },
   'DELETE /api/auth/identities/:identityId': {
     expected: anyUser(404),
     url: ({ unique }) => `/api/auth/identities/${unique}`,
+    needsRecent: true,
   },
   // Without a provider, single sign-on doesn't exist.
-  'POST /api/auth/oidc/start': { expected: open(404), body: () => ({}) },
+  'POST /api/auth/oidc/start': { expected: open(404), body: () => ({}), needsRecent: { body: { purpose: 'connect' } } },
   'GET /api/auth/oidc/callback': { expected: open(404) },
   'POST /api/auth/oidc/token': { expected: open(404), body: ({ unique }) => ({ code: unique }) },
   'DELETE /api/auth/sessions': { expected: anyUser() },
@@ -533,7 +549,11 @@ export const table: Record<string, Row> = {
   'GET /api/domains/ask': { expected: open(404), url: () => '/api/domains/ask?domain=unknown.example.com' },
 
   'GET /api/auth/keys': { expected: anyUser() },
-  'POST /api/auth/keys': { expected: anyUser(201), body: () => ({ name: 'Lightroom', scopes: ['read'] }) },
+  'POST /api/auth/keys': {
+    expected: anyUser(201),
+    body: () => ({ name: 'Lightroom', scopes: ['read'] }),
+    needsRecent: true,
+  },
   // Only a call that's made with a key gets it.
   'GET /api/auth/keys/current': { expected: anyUser(404) },
   'PUT /api/auth/keys/:id': {
@@ -555,12 +575,13 @@ export const table: Record<string, Row> = {
   'GET /logos/:id.png': { expected: open(404), url: () => '/logos/unknown.png' },
 
   'GET /api/auth/webhooks': { expected: anyUser() },
-  'POST /api/auth/webhooks': { expected: anyUser(201), body: () => webhook },
+  'POST /api/auth/webhooks': { expected: anyUser(201), body: () => webhook, needsRecent: true },
   'PUT /api/auth/webhooks/:id': {
     expected: signedIn(always(404), always(200)),
     url: ({ webhookId }) => `/api/auth/webhooks/${webhookId}`,
     body: () => webhook,
     isHarmless: true,
+    needsRecent: { body: { url: 'http://127.0.0.1:2/' } },
   },
   'GET /api/auth/webhooks/:id/deliveries': {
     expected: signedIn(always(404), always(200)),
@@ -577,6 +598,7 @@ export const table: Record<string, Row> = {
   'POST /api/auth/webhooks/:id/secret': {
     expected: signedIn(always(404), always(200)),
     url: ({ webhookId }) => `/api/auth/webhooks/${webhookId}/secret`,
+    needsRecent: true,
   },
   'DELETE /api/auth/webhooks/:id': {
     expected: signedIn(always(404), always(200)),
@@ -900,6 +922,7 @@ export const table: Record<string, Row> = {
     ...administration(),
     url: ({ strangerId }) => `/api/admin/users/${strangerId}/second-factor`,
     isHarmless: true,
+    needsRecent: true,
   },
   'DELETE /api/admin/users/:id/sessions': {
     ...administration(),

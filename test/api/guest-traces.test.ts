@@ -47,7 +47,7 @@ const limitKeys = async () => (await server.db.selectFrom('rate_limits').select(
 async function pass(count: number, look: () => Promise<void>) {
   server.clock.advance(days(count))
   const node = await createTestServer({}, server)
-  await vi.waitFor(look, 5000).finally(() => node.close())
+  await vi.waitFor(look).finally(() => node.close())
 }
 
 async function leaveTraces() {

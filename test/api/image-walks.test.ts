@@ -242,7 +242,7 @@ async function checkStranger(photo: Photo) {
 
 async function checkStorage() {
   await waitForRemovals(server)
-  await vi.waitFor(async () => expect(await findFaults(server)).toEqual([]), 10_000)
+  await vi.waitFor(async () => expect(await findFaults(server)).toEqual([]))
   const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
   const inspection = createInspectionRepository(server.db)
   const uploadOf = () => undefined

@@ -1,4 +1,5 @@
 import type { User } from '#shared/accounts.ts'
+import type { AdministeredUser } from '#shared/administered-users.ts'
 import type { Config } from '#shared/config.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
@@ -108,7 +109,7 @@ export const aSignIn = (fields: Partial<SignIn> = {}): SignIn => ({
   ...fields,
 })
 
-export const aStudio: Studio = {
+export const aStudio = (fields: Partial<Studio> = {}): Studio => ({
   isOn: false,
   name: '',
   line: '',
@@ -118,5 +119,36 @@ export const aStudio: Studio = {
   logoUrl: null,
   logoDarkUrl: null,
   isAllowed: true,
-  poweredBy: false,
-}
+  poweredBy: true,
+  ...fields,
+})
+
+export const anAdministeredUser = (fields: Partial<AdministeredUser> = {}): AdministeredUser => ({
+  _id: 'noor',
+  name: 'Noor',
+  email: 'noor@example.com',
+  createdAt: new Date().toISOString(),
+  lastSeenAt: null,
+  isAdmin: false,
+  isConfirmed: true,
+  isDisabled: false,
+  disabledAt: null,
+  disabledReason: null,
+  plan: 'free',
+  grantedPlan: null,
+  linkLimit: null,
+  imageLimit: null,
+  storageLimitGb: null,
+  planDetails: plans.free,
+  planLimits: {
+    name: 'Free',
+    linkLimit: plans.free.linkLimit,
+    imageLimit: plans.free.imageLimit,
+    storageLimitGb: null,
+  },
+  currentPeriodEnd: null,
+  usage: { links: 0, images: 0, bytes: 0 },
+  hasSecondFactor: false,
+  devices: [],
+  ...fields,
+})

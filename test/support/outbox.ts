@@ -5,23 +5,20 @@ import type { TestServer } from './server.ts'
 
 /** Waits until no task is due or running. */
 export const finishTasks = (server: TestServer) =>
-  vi.waitFor(
-    async () => {
-      await server.services.runDueTasks()
-      const unfinished = server.db
-        .selectFrom('tasks')
-        .select('kind')
-        .where((where) =>
-          where.or([
-            where('run_at', '<=', server.clock.now().toISOString()),
-            // Tasks that failed have an error.
-            where.and([where('attempts', '>', 0), where('last_error', 'is', null)]),
-          ]),
-        )
-      expect(await unfinished.execute()).toEqual([])
-    },
-    { timeout: 20_000 },
-  )
+  vi.waitFor(async () => {
+    await server.services.runDueTasks()
+    const unfinished = server.db
+      .selectFrom('tasks')
+      .select('kind')
+      .where((where) =>
+        where.or([
+          where('run_at', '<=', server.clock.now().toISOString()),
+          // Tasks that failed have an error.
+          where.and([where('attempts', '>', 0), where('last_error', 'is', null)]),
+        ]),
+      )
+    expect(await unfinished.execute()).toEqual([])
+  })
 
 /** Waits until no task is due or running, and returns the emails to matching addresses, oldest first. */
 export async function allEmailsTo(server: TestServer, address: RegExp) {
@@ -52,13 +49,10 @@ export async function subjectsTo(server: TestServer, address: string) {
 }
 
 export const inEmailTo = (server: TestServer, email: string, pattern: RegExp) =>
-  vi.waitFor(
-    async () => {
-      const found = (await emailsTo(server, ({ to }) => to === email))
-        .map((source) => pattern.exec(source)?.[1])
-        .find(Boolean)
-      expect(found).toBeDefined()
-      return found ?? ''
-    },
-    { timeout: 20_000 },
-  )
+  vi.waitFor(async () => {
+    const found = (await emailsTo(server, ({ to }) => to === email))
+      .map((source) => pattern.exec(source)?.[1])
+      .find(Boolean)
+    expect(found).toBeDefined()
+    return found ?? ''
+  })

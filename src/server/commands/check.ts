@@ -2,11 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '#server/config.ts'
+import { createSecondFactorSecrets } from '#server/features/accounts/second-factors.repository.ts'
 import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
 import { createImageRepairs } from '#server/features/images/image-repairs.service.ts'
 import { createInspectionRepository } from '#server/features/images/inspection.repository.ts'
 import { inspect } from '#server/features/images/inspection.service.ts'
 import { uploadOf } from '#server/features/uploads/upload-parts.ts'
+import { createWebhookSecrets } from '#server/features/webhooks/webhooks.repository.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { findAppSecret } from '#server/platform/crypto/app-secret.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
+import { checkSecrets } from '#server/platform/crypto/reencryption.ts'
 import { openExistingDatabase } from '#server/platform/database/database.ts'
 import { findOrphanedRows } from '#server/platform/database/foreign-keys.ts'
 import { restoreCommand } from '#server/platform/database/quick-check.ts'
@@ -47,6 +53,12 @@ await runCommand(usage, async () => {
     const orphaned = await findOrphanedRows(db, config.database.kind)
     const outcome = values.repair ? ' (not repaired: restore an earlier backup)' : ''
     for (const problem of orphaned) say(problem + outcome)
+    const appSecrets = config.appSecrets ?? findAppSecret(config.dataDir)
+    const stores = [createSecondFactorSecrets(db), createWebhookSecrets(db, systemClock)]
+    const secrets = appSecrets
+      ? await checkSecrets(createEncryption(appSecrets), stores)
+      : { problems: [], remarks: [] }
+    for (const line of [...secrets.problems, ...secrets.remarks]) say(line)
 
     const inspection = createInspectionRepository(db)
     const tempDir = join(config.tempDir, 'check')
@@ -66,8 +78,9 @@ await runCommand(usage, async () => {
     }).finally(progress.done)
     for (const problem of found.problems) say(problem)
     if (found.problems.length < found.problemCount) say(`… and ${found.problemCount - found.problems.length} more`)
-    const left = orphaned.length + found.problemCount - found.repairedCount
-    say(summarize({ ...found, problemCount: orphaned.length + found.problemCount }, values))
+    const problemCount = orphaned.length + secrets.problems.length + found.problemCount
+    const left = problemCount - found.repairedCount
+    say(summarize({ ...found, problemCount }, values))
     if (!values.repair && left > 0) say('`npm run check -- --repair` repairs what it can.')
     return left === 0 ? 0 : 1
   } finally {

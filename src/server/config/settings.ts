@@ -164,7 +164,7 @@ const data = {
     value: z.optional(secrets),
     unset: 'generated once and stored in `DATA_DIR`',
     meaning:
-      'signs invitations, the URLs of private images and links in emails. Required with `DATABASE_URL`, and the same on every node; at least 16 characters. To rotate it, set a comma-separated list: the first one signs, and all are accepted',
+      'signs invitations, the URLs of private images and links in emails, and encrypts the secrets of authenticator apps and webhooks. Required with `DATABASE_URL`, and the same on every node; at least 16 characters. Can be a comma-separated list: the first one signs and encrypts, and all are accepted; see [Rotating APP_SECRET](#rotating-app_secret)',
   },
 } satisfies Record<string, Setting>
 

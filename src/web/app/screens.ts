@@ -45,7 +45,7 @@ export const screens: Screens = {
   subscriptionCancel: lazyScreen(() => import('./pages/subscription-cancel-page.tsx'), 'SubscriptionCancelPage'),
   admin: lazyScreen(() => import('#web/features/administration/overview.tsx'), 'OverviewPage'),
   adminUsers: lazyScreen(() => import('#web/features/administration/users.tsx'), 'UsersPage'),
-  adminUser: lazyScreen(() => import('#web/features/administration/user.tsx'), 'UserPage'),
+  adminUser: lazyScreen(() => import('./pages/admin-user-page.tsx'), 'AdminUserPage'),
   adminReports: lazyScreen(() => import('#web/features/administration/reports.tsx'), 'ReportsPage'),
   adminLog: lazyScreen(() => import('#web/features/administration/log.tsx'), 'LogPage'),
 }

@@ -127,7 +127,7 @@ export function createAccountService(dependencies: Dependencies) {
     },
 
     async loginWithPasskey({ response, rememberMe, timeZone }: PasskeyLogin, client: Client) {
-      const userId = await passkeys.findOwner(response)
+      const userId = await passkeys.findOwner(response, networkOf(client.ip))
       const account = userId === undefined ? undefined : await accounts.find(userId)
       if (!account) throw wrongPasskey()
       if (account.isDisabled) throw accountDisabled()

@@ -18,7 +18,7 @@ import { createPasskeyRepository } from './passkeys.repository.ts'
 import { createPasskeyService } from './passkeys.service.ts'
 import { createPasswordResetService } from './password-resets.service.ts'
 import { createRegistrationService } from './registrations.service.ts'
-import { createSecondFactorRepository } from './second-factors.repository.ts'
+import { createSecondFactorRepository, createSecondFactorSecrets } from './second-factors.repository.ts'
 import { createSecondFactorService } from './second-factors.service.ts'
 import { createSessionRepository } from './sessions.repository.ts'
 import { createSessionService, type SessionService } from './sessions.service.ts'
@@ -67,6 +67,7 @@ export function composeAccounts(dependencies: Dependencies) {
     ceremonies: createPasskeyCeremonies(publicUrl),
     loginSettings,
     signer,
+    rateLimits,
     clock,
   })
   const accounts = createAccountService({
@@ -139,6 +140,7 @@ export function composeAccounts(dependencies: Dependencies) {
     signInNotices,
     emailChanges,
     secondFactors,
+    secondFactorSecrets: createSecondFactorSecrets(db),
     passkeys,
     identities,
   }

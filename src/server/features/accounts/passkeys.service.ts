@@ -3,6 +3,7 @@ import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clo
 import type { PasskeyCeremonies } from '#server/platform/crypto/passkeys.ts'
 import type { Signer } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Passkey } from '#shared/sign-in.ts'
@@ -21,6 +22,7 @@ type Dependencies = {
   ceremonies: PasskeyCeremonies
   loginSettings: LoginSettings
   signer: Signer
+  rateLimits: Pick<RateLimits, 'wrongPasskeysOfNetwork'>
   clock: Clock
 }
 
@@ -39,6 +41,7 @@ const toPasskey = ({ id, name, createdAt, lastUsedOn, isSynced }: PasskeyRecord)
 
 export function createPasskeyService(dependencies: Dependencies) {
   const { accounts, passkeys, sessions, notices, ceremonies, loginSettings, signer, clock } = dependencies
+  const { wrongPasskeysOfNetwork } = dependencies.rateLimits
 
   /** A challenge is signed instead of stored, so asking for one adds no row. */
   function newChallenge(purpose: string) {
@@ -144,9 +147,13 @@ export function createPasskeyService(dependencies: Dependencies) {
     },
 
     /** Returns whose passkey it is, or undefined for every failure, so errors reveal nothing about accounts. */
-    async findOwner(response: Response) {
+    async findOwner(response: Response, network: string) {
       requireAvailable()
-      return (await findProven(response))?.userId
+      const retryAfterSeconds = await wrongPasskeysOfNetwork.retryAfterSeconds({ network })
+      if (retryAfterSeconds > 0) throw wrongPasskeysOfNetwork.error(retryAfterSeconds)
+      const passkey = await findProven(response)
+      if (!passkey) await wrongPasskeysOfNetwork.takeOrThrow({ network })
+      return passkey?.userId
     },
 
     removeExpiredChallenges: () => passkeys.removeExpiredChallenges(instantNow(clock)),

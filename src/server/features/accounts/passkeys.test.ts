@@ -15,8 +15,8 @@ const creationOptions = async (token: string) =>
 const add = (token: string, response: object, name = 'Phone') =>
   server.post('/api/auth/passkeys', { name, response }, { token })
 const loginOptions = async () => (await server.post('/api/auth/passkeys/login/options')).body.data
-const logIn = (response: object, more: object = {}) =>
-  server.post('/api/auth/passkeys/login', { response, ...more }, { from: build.anAddress() })
+const logIn = (response: object, more: object = {}, from = build.anAddress()) =>
+  server.post('/api/auth/passkeys/login', { response, ...more }, { from })
 
 async function aPasskey(token: string, name?: string) {
   const authenticator = createAuthenticator(publicUrl)
@@ -163,6 +163,32 @@ describe('logging in with a passkey', () => {
     const authenticator = createAuthenticator(publicUrl)
     await add(token, authenticator.register(await creationOptions(token), { counter: 0 }))
     for (let n = 0; n < 2; n++) expect((await logIn(await answer(authenticator, { counter: 0 }))).status).toBe(200)
+  })
+
+  test('after 50 refused passkeys, a network gets 429, also if they are sent in parallel', async () => {
+    const { token } = await build.aUser()
+    const { authenticator } = await aPasskey(token)
+    const [from, response] = [build.anAddress(), await answer(createAuthenticator(publicUrl))]
+    const refused = await Promise.all(Array.from({ length: 60 }, () => logIn(response, {}, from)))
+    const statuses = refused.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(50).fill(401), ...Array(10).fill(429)])
+
+    const { status, headers } = await logIn(await answer(authenticator), {}, from)
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])
+    const proof = { response: await answer(authenticator) }
+    expect((await server.post('/api/auth/reauthenticate', proof, { token, from })).status).toBe(429)
+    expect((await logIn(await answer(authenticator))).status).toBe(200)
+    server.clock.advance(minutes(15))
+    expect((await logIn(await answer(authenticator), {}, from)).status).toBe(200)
+  })
+
+  test("right passkeys don't count toward that limit", async () => {
+    const { token } = await build.aUser()
+    const { authenticator } = await aPasskey(token)
+    const from = build.anAddress()
+    const wrong = await answer(createAuthenticator(publicUrl))
+    for (let n = 0; n < 49; n++) await logIn(wrong, {}, from)
+    for (let n = 0; n < 3; n++) expect((await logIn(await answer(authenticator), {}, from)).status).toBe(200)
   })
 
   test('a disabled account gets 403 after the right passkey', async () => {

@@ -7,11 +7,33 @@ import { insertAudit } from './audit.repository.ts'
 export const createSecondFactorRepository = (db: Database) => withTransactions(db, bind)
 export type SecondFactorRepository = ReturnType<typeof createSecondFactorRepository>
 
+export const secretContext = (userId: string) => `second-factor/${userId}`
+
+/** Leaves out unconfirmed secrets, which expire after minutes. */
+export const createSecondFactorSecrets = (db: Database) => ({
+  name: 'authenticator apps',
+
+  async list(after: string, limit: number) {
+    const rows = await db
+      .selectFrom('second_factors')
+      .select(['user_id', 'secret'])
+      .where('user_id', '>', after)
+      .where('confirmed_at', 'is not', null)
+      .orderBy('user_id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ user_id: id, secret }) => ({ id, encrypted: secret, context: secretContext(id) }))
+  },
+
+  replace: (id: string, { from, to }: { from: string; to: string }) =>
+    db.updateTable('second_factors').set({ secret: to }).where('user_id', '=', id).where('secret', '=', from).execute(),
+})
+
 function bind(db: Database) {
   return {
     async find(userId: string) {
       const row = await db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
-      return row && { secret: row.secret, isOn: row.confirmed_at !== null, expiresAt: row.expires_at }
+      return row && { secret: row.secret, confirmedAt: row.confirmed_at, expiresAt: row.expires_at }
     },
 
     /** Replaces a secret that isn't confirmed yet. Returns false if the second factor is already on. */
@@ -42,13 +64,16 @@ function bind(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    /** Returns false if a code of this step or a later one was already used. */
-    async useStep(userId: string, { secret, step }: { secret: string; step: number }) {
+    /**
+     * Returns false if a code of this step or a later one was already used, or if another app was set up. Compares times
+     * instead of secrets, because a secret may just have been re-encrypted.
+     */
+    async useStep(userId: string, { confirmedAt, step }: { confirmedAt: string; step: number }) {
       const result = await db
         .updateTable('second_factors')
         .set({ last_step: step })
         .where('user_id', '=', userId)
-        .where('secret', '=', secret)
+        .where('confirmed_at', '=', confirmedAt)
         .where('last_step', '<', step)
         .executeTakeFirstOrThrow()
       return result.numUpdatedRows > 0n

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { createBuilders } from '#test/support/builders.ts'
 import { subjectsTo } from '#test/support/outbox.ts'
-import { createTestServer } from '#test/support/server.ts'
+import { createOwnServer, createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const appSecrets: [string] = ['the same secret on every node']
@@ -21,8 +21,9 @@ const nextCode = (secret: string) => {
   server.clock.advance(30_000)
   return codeAt(secret)
 }
-const start = (token: string) => server.post('/api/auth/second-factor', undefined, { token })
-const confirm = (token: string, code: string) => server.post('/api/auth/second-factor/confirm', { code }, { token })
+const start = (token: string, at = server as At) => at.post('/api/auth/second-factor', undefined, { token })
+const confirm = (token: string, code: string, at = server as At) =>
+  at.post('/api/auth/second-factor/confirm', { code }, { token })
 const readState = async (token: string) =>
   (await server.get('/api/auth/sign-in', { token })).body.data.secondFactor as object
 
@@ -210,18 +211,49 @@ describe('an account with codes', () => {
     expect(answers.map(({ body }) => body.code)).toEqual(Array(3).fill('REAUTHENTICATION_REQUIRED'))
   })
 
-  test('an administrator can turn them off, which is in the audit log', async () => {
+  test('an administrator with a recent session can turn them off, which is in the audit log', async () => {
     const own = await createTestServer()
     const admin = await createBuilders(own).aUser()
     const user = await createBuilders(own).aUser()
     const { secret } = (await own.post('/api/auth/second-factor', undefined, { token: user.token })).body.data
     await own.post('/api/auth/second-factor/confirm', { code: codeAt(secret, 0, own as At) }, { token: user.token })
     const url = `/api/admin/users/${user.id}/second-factor`
+    const hasCodes = async () =>
+      (await own.get(`/api/admin/users/${user.id}`, { token: admin.token })).body.data.hasSecondFactor
     expect((await own.del(url, undefined, { token: user.token })).status).toBe(403)
+    own.clock.advance(minutes(11))
+    expect((await own.del(url, undefined, { token: admin.token })).body.code).toBe('REAUTHENTICATION_REQUIRED')
+    expect(await hasCodes()).toBe(true)
+    await own.post('/api/auth/reauthenticate', { password: admin.password }, { token: admin.token })
     expect((await own.del(url, undefined, { token: admin.token })).status).toBe(200)
+    expect(await hasCodes()).toBe(false)
     expect((await logIn(user, undefined, { at: own as At })).status).toBe(200)
     const { body } = await own.get('/api/admin/audit', { token: admin.token })
     expect(body.data[0]).toMatchObject({ actor: admin.email, action: 'turn off second factor', subject: user.email })
     await own.close()
   })
+})
+
+test('codes and recovery codes still work once APP_SECRET is rotated and the old one removed', async () => {
+  const [older, newer] = ['the secret from before', 'the secret from now on']
+  const before = await createOwnServer({ appSecrets: [older] })
+  const user = await createBuilders(before).aUser()
+  const { secret } = (await start(user.token, before)).body.data
+  const { recoveryCodes } = (await confirm(user.token, codeAt(secret, 0, before), before)).body.data
+  const logInWithNewCode = async (at: At) => {
+    before.clock.advance(30_000)
+    return (await logIn(user, codeAt(secret, 0, before), { at })).status
+  }
+
+  const during = await createTestServer({ appSecrets: [newer, older] }, before)
+  expect(await logInWithNewCode(during)).toBe(200)
+  await during.services.reencrypt()
+  expect(await logInWithNewCode(during)).toBe(200)
+  await during.close()
+
+  const after = await createTestServer({ appSecrets: [newer] }, before)
+  expect(await logInWithNewCode(after)).toBe(200)
+  expect((await logIn(user, recoveryCodes[0], { at: after })).status).toBe(200)
+  await after.close()
+  expect(await logInWithNewCode(before)).toBe(403)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
+import { inTransaction } from '#server/platform/database/transactions.ts'
 import type { CollaboratorRole, ViewerCollaboration } from '#shared/collaborator-forms.ts'
 import type { SessionRow } from './accounts.tables.ts'
 
@@ -53,7 +54,7 @@ export function createSessionRepository(db: Database) {
      * no row.
      */
     insert: (session: SessionRecord, passwordHash: string) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         const locked = await tx
           .updateTable('users')
           .set({ password_hash: passwordHash })

@@ -32,8 +32,8 @@ export function createSignInService(dependencies: Dependencies) {
     await secondFactors.requireCode(account.id, code, networkOf(client.ip))
   }
 
-  async function requirePasskey(viewer: Viewer, response: Record<string, unknown>) {
-    const isOwn = (await passkeys.findOwner(response)) === viewer.userId
+  async function requirePasskey(viewer: Viewer, response: Record<string, unknown>, client: Client) {
+    const isOwn = (await passkeys.findOwner(response, networkOf(client.ip))) === viewer.userId
     if (!isOwn) throw invalidField('response', "That passkey didn't work. Try again, or use another way.")
   }
 
@@ -51,7 +51,7 @@ export function createSignInService(dependencies: Dependencies) {
     },
 
     async reauthenticate(viewer: Viewer, proof: ProofOfIdentity, client: Client) {
-      if (proof.response) await requirePasskey(viewer, proof.response)
+      if (proof.response) await requirePasskey(viewer, proof.response, client)
       else await requirePassword(viewer, proof, client)
       return sessions.confirm(viewer)
     },

@@ -107,8 +107,9 @@ function userRoutes(app: App, { users }: Services) {
 
   app.route({
     ...turnOffSecondFactor,
-    handler: async ({ administrator, params }) => {
-      const wasOn = await users.turnOffSecondFactor(administrator, params.id)
+    handler: async (request) => {
+      await users.requireRecent(requireViewer(request))
+      const wasOn = await users.turnOffSecondFactor(request.administrator, request.params.id)
       return successMessage(wasOn ? 'Logging in no longer takes a code' : "This account doesn't use codes")
     },
   })

@@ -3,6 +3,7 @@ import type { InstallationService } from '#server/features/accounts/installation
 import type { PasswordResetService } from '#server/features/accounts/password-resets.service.ts'
 import type { RegistrationService } from '#server/features/accounts/registrations.service.ts'
 import type { SecondFactorService } from '#server/features/accounts/second-factors.service.ts'
+import type { SessionService } from '#server/features/accounts/sessions.service.ts'
 import type { BackupStatusService } from '#server/features/backups/backup-status.service.ts'
 import type { EmailService } from '#server/features/emails/emails.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
@@ -25,6 +26,7 @@ type Dependencies = Base & {
   registrations: RegistrationService
   passwordResets: PasswordResetService
   secondFactors: SecondFactorService
+  sessions: SessionService
   subscriptions: SubscriptionService
   links: LinkService
   backupStatus: BackupStatusService
@@ -41,6 +43,7 @@ export function composeAdministration(dependencies: Dependencies) {
     registrations,
     passwordResets,
     secondFactors,
+    sessions,
     subscriptions,
     links,
     installation,
@@ -53,6 +56,7 @@ export function composeAdministration(dependencies: Dependencies) {
     accounts,
     passwordResets,
     secondFactors,
+    sessions,
     subscriptions,
     invalidation,
     clock,

@@ -2,6 +2,7 @@ import type { AccountService } from '#server/features/accounts/accounts.service.
 import { auditEntry } from '#server/features/accounts/audit.service.ts'
 import type { PasswordResetService } from '#server/features/accounts/password-resets.service.ts'
 import type { SecondFactorService } from '#server/features/accounts/second-factors.service.ts'
+import type { SessionService } from '#server/features/accounts/sessions.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
@@ -18,7 +19,8 @@ type Dependencies = {
   users: UserRepository
   accounts: Pick<AccountService, 'close'>
   passwordResets: Pick<PasswordResetService, 'sendTo'>
-  secondFactors: Pick<SecondFactorService, 'turnOff'>
+  secondFactors: Pick<SecondFactorService, 'read' | 'turnOff'>
+  sessions: Pick<SessionService, 'requireRecent'>
   subscriptions: Pick<SubscriptionService, 'plansOf' | 'standingOf'>
   invalidation: Invalidation
   clock: Clock
@@ -45,6 +47,7 @@ export function createUserService({
   accounts,
   passwordResets,
   secondFactors,
+  sessions,
   subscriptions,
   invalidation,
   clock,
@@ -57,9 +60,10 @@ export function createUserService({
 
   async function describe(account: AdministeredAccount): Promise<AdministeredUser> {
     const { id, grantedPlan, linkLimit, imageLimit, storageLimitGb, disabledAt, disabledReason } = account
-    const [{ plan, withoutOwnLimits, currentPeriodEnd }, devices] = await Promise.all([
+    const [{ plan, withoutOwnLimits, currentPeriodEnd }, devices, { isOn: hasSecondFactor }] = await Promise.all([
       subscriptions.standingOf(id),
       users.listSessions(id, instantNow(clock)),
+      secondFactors.read(id),
     ])
     return {
       ...toUserInList(account, plan.id),
@@ -72,6 +76,7 @@ export function createUserService({
       currentPeriodEnd,
       disabledAt,
       disabledReason,
+      hasSecondFactor,
       devices,
     }
   }
@@ -116,6 +121,8 @@ export function createUserService({
       if (!account?.isAdmin) throw new AppError('FORBIDDEN', 'Only administrators can do that')
       return account.email
     },
+
+    requireRecent: sessions.requireRecent,
 
     async list({ search = '', cursor }: Query) {
       const after = readCursor(cursor)

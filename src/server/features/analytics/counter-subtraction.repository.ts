@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { setSubtractedUntil } from '#server/features/removals/removals.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
+import { inTransaction } from '#server/platform/database/transactions.ts'
 import { allLinks, counters, currentHour } from './analytics.tables.ts'
 
 const rowsAtOnce = 200
@@ -39,7 +40,7 @@ export function createCounterSubtractionRepository(db: Database) {
     after: number,
     until: number,
   ) =>
-    db.transaction().execute(async (tx) => {
+    inTransaction(db, async (tx) => {
       const ofAccount = sql`user_id = ${userId} and link_id = ${allLinks}`
       const ofLink = sql`gone.user_id = ${userId} and gone.link_id = ${linkId}`
       // Lock the row first, so the next statement sees the counts that other nodes have committed.
@@ -56,7 +57,7 @@ export function createCounterSubtractionRepository(db: Database) {
 
   /** Subtracts one batch of the link's referrers. Returns false when there are no more. */
   const subtractHosts = ({ counted_for: userId, link_id: linkId }: Removal) =>
-    db.transaction().execute(async (tx) => {
+    inTransaction(db, async (tx) => {
       const { rows } = await sql<{ span: string; host: string; visits: number }>`
         delete from referrers where (user_id, link_id, span, host) in (
           select user_id, link_id, span, host from referrers

@@ -1,5 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
+import { inTransaction } from '#server/platform/database/transactions.ts'
 import type { ContactMessage } from '#shared/contact-forms.ts'
 
 type ContactRecord = ContactMessage & { id: string; userId: string | null; createdAt: string }
@@ -7,7 +8,7 @@ type ContactRecord = ContactMessage & { id: string; userId: string | null; creat
 export function createContactRepository(db: Database) {
   return {
     insert: ({ id, userId, name, email, subject, message, createdAt }: ContactRecord, task: Task) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         await tx
           .insertInto('contact_messages')
           .values({ id, user_id: userId, name, email, subject, message, created_at: createdAt })

@@ -101,7 +101,7 @@ describe('a scheduled deletion', () => {
     const sweeper = aSweeper()
     for (let n = 0; n < 65; n++) await sweeper.scheduleDeletion(`many-${n}`, -1)
     sweeper.start()
-    await vi.waitFor(async () => expect(await left()).toEqual([]), 5_000)
+    await vi.waitFor(async () => expect(await left()).toEqual([]))
     expect(sweeper.files.size).toBe(0)
     expect(sweeper.failures).toEqual([])
   })
@@ -132,7 +132,7 @@ describe('a scheduled deletion', () => {
       }
       start()
     }
-    await vi.waitFor(async () => expect(await left()).toEqual([]), 20_000)
+    await vi.waitFor(async () => expect(await left()).toEqual([]))
     expect(new Set(cleared).size).toBe(120)
     expect(cleared).toHaveLength(120)
     expect(sweepers.flatMap(({ failures }) => failures)).toEqual([])
@@ -236,7 +236,7 @@ describe('over HTTP', () => {
     await vi.waitFor(async () => {
       expect(await findFaults(server)).toEqual([])
       expect(await server.db.selectFrom('doomed_objects').selectAll().execute()).toEqual([])
-    }, 5_000)
+    })
     const rows = await server.db.selectFrom('images').select('id').execute()
     expect(rows).toEqual([{ id: kept._id }])
     expect((await server.app.inject(kept.url ?? '')).statusCode).toBe(200)
@@ -254,7 +254,7 @@ describe('over HTTP', () => {
     expect(JSON.stringify(answer.body)).not.toContain(server.config.dataDir)
     await rm(inTheWay)
     expect((await anUpload({ link })).status).toBe(201)
-    await vi.waitFor(async () => expect(await findFaults(server)).toEqual([]), 5_000)
+    await vi.waitFor(async () => expect(await findFaults(server)).toEqual([]))
     const { body } = await server.get(`/api/links/${link._id}`, { token: link.owner.token })
     expect(body.data.imageCount).toBe(1)
   })

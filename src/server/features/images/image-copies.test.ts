@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { createImageProcessor } from '#server/platform/images/image-processor.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { Image } from '#shared/images.ts'
-import { createBuilders } from '#test/support/builders.ts'
-import { asOwner, createGalleries, type OwnLink } from '#test/support/galleries.ts'
+import { asOwner, createBuilders } from '#test/support/builders.ts'
+import { createGalleries, type OwnLink } from '#test/support/galleries.ts'
 import { aPicture, findFaults, withSecrets } from '#test/support/pictures.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
@@ -129,13 +129,13 @@ describe('usage', () => {
     await remove(image._id)
     await remove(two)
     expect(await usageOf(link, own)).toEqual({ images: 1, bytes: before.bytes })
-    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
+    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]))
     const [kept] = (await own.get(`/api/links/${other._id}`, asOwner(link))).body.data.images
     expect([kept._id, (await own.get(kept.imageUrl)).status]).toEqual([one, 200])
 
     await remove(one)
     expect(await usageOf(link, own)).toEqual({ images: 0, bytes: 0 })
-    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
+    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]))
   })
 
   test.each(['the original', 'the copy'])("deleting %s's link frees nothing the other still needs", async (which) => {
@@ -148,14 +148,14 @@ describe('usage', () => {
     const [gone, kept] = which === 'the copy' ? [other, link] : [link, other]
     await own.del(`/api/links/${gone._id}?forever=true`, undefined, asOwner(link))
     await waitForRemovals(own)
-    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
+    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]))
     expect(await usageOf(link, own)).toEqual({ images: 1, bytes })
     const [image] = (await own.get(`/api/links/${kept._id}`, asOwner(link))).body.data.images
     expect((await own.get(image.imageUrl)).status).toBe(200)
     await own.del(`/api/links/${kept._id}?forever=true`, undefined, asOwner(link))
     expect(await usageOf(link, own)).toEqual({ images: 0, bytes: 0 })
     await waitForRemovals(own)
-    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
+    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]))
   })
 
   test("copies that don't all fit are rejected, and 16 parallel calls fill the limit exactly", async () => {
@@ -211,7 +211,7 @@ test('copies and deletions at the same moment both succeed, and files stay while
   ])
   expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 400)).toEqual([])
   await waitForRemovals(own)
-  await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
+  await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]))
   const { images: left } = (await own.get(`/api/links/${to._id}`, asOwner({ owner }))).body.data
   for (const { imageUrl } of left) expect((await own.get(imageUrl)).status).toBe(200)
 })

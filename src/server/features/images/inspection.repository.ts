@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { recountGuests } from '#server/features/access/guests.repository.ts'
 import { countedImages, lockUsage, recountUsage, usedBytes } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { inTransaction } from '#server/platform/database/transactions.ts'
 import { insertCameraPatch } from './camera-patches.repository.ts'
 import type { CameraPatch } from './image-rows.ts'
 import { isLive } from './live-images.repository.ts'
@@ -193,7 +194,7 @@ export function createInspectionRepository(db: Database) {
 
     /** Updates all images that share these files. */
     replaceFiles: (folder: string, { files, bytes, cameraPatch }: ReplacedFiles) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         const inFolder = () =>
           tx
             .selectFrom('images')
@@ -229,13 +230,13 @@ export function createInspectionRepository(db: Database) {
 
     /** Locks the row first, so the recount sees concurrent changes. */
     recountUser: (id: string) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         await lockUsage(tx, id)
         await recountUsage(tx, id)
       }),
 
     recountLink: (id: string) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         await sql`update links set image_count = image_count where id = ${id}`.execute(tx)
         await sql`
           update links set image_count = (select count(*) from images where images.link_id = links.id and ${isLive}),
@@ -248,7 +249,7 @@ export function createInspectionRepository(db: Database) {
       }),
 
     repairSections: (id: string) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         await sql`
           update links set section_count = (select count(*) from sections where sections.link_id = links.id)
           where id = ${id}`.execute(tx)
@@ -263,7 +264,7 @@ export function createInspectionRepository(db: Database) {
       }),
 
     resetCover: (id: string) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         await sql`update links set cover_chosen = 0 where id = ${id}`.execute(tx)
         await sql`
           update links set cover_image_id =

@@ -77,7 +77,7 @@ describe('the image limit', () => {
     const usage = await own.db.selectFrom('usage').select('images').executeTakeFirst()
     expect(usage?.images).toBe(50)
     await setUsage(own, link.owner, 1)
-    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]), 5_000)
+    await vi.waitFor(async () => expect(await findFaults(own)).toEqual([]))
   })
 })
 

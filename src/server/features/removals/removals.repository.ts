@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
+import { inTransaction } from '#server/platform/database/transactions.ts'
 
 const imagesAtOnce = 10
 
@@ -33,7 +34,7 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
    * avoid deadlocks.
    */
   const removeSome = (userId: string, ids: string[]) =>
-    db.transaction().execute(async (tx) => {
+    inTransaction(db, async (tx) => {
       await sql`update usage set links = links where user_id = ${userId}`.execute(tx)
       const gone = await tx
         .deleteFrom('images')
@@ -59,7 +60,7 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
   /** Images that need approval. */
   async function removeWaiting(userId: string) {
     const some = db.selectFrom('waiting_images').select('id').where('user_id', '=', userId).limit(imagesAtOnce)
-    return db.transaction().execute(async (tx) => {
+    return inTransaction(db, async (tx) => {
       await sql`update usage set links = links where user_id = ${userId}`.execute(tx)
       const gone = await tx.deleteFrom('waiting_images').where('id', 'in', some).returning('bytes').execute()
       const bytes = gone.reduce((sum, row) => sum + Number(row.bytes), 0)
@@ -75,7 +76,7 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
 
     /** Gives back one link that the account has in its trash, to be removed with the others. */
     takeFromTrash: (userId: string) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         const oldest = tx.selectFrom('trashed_links').select('link_id').where('user_id', '=', userId).limit(1)
         const taken = tx.deleteFrom('trashed_links').where('link_id', 'in', oldest)
         const entry = await taken.returning(['link_id', 'holder_id']).executeTakeFirst()
@@ -114,7 +115,7 @@ export function createRemovalRepository(db: Database, isStopping: () => boolean)
       if (!link) return false
       for (const step of ofLink) await clear({ ...step, key: ['id'], where: sql`link_id = ${link.id}` })
       if (isStopping()) return false
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         await sql`update usage set links = links - 1 where user_id = ${userId}`.execute(tx)
         await tx.deleteFrom('links').where('id', '=', link.id).execute()
       })

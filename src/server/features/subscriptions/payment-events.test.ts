@@ -100,7 +100,7 @@ describe('an event', () => {
     await own.server.del('/api/auth/deleteaccount', { password: person.password }, person)
     const { id } = own.stripe.account.pay(sessionId)
     await own.deliverAll()
-    await vi.waitFor(() => expect(own.stripe.account.refunds).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(own.stripe.account.refunds).toHaveLength(1))
     expect(own.stripe.account.subscriptionOf(id)?.status).toBe('canceled')
   })
 })

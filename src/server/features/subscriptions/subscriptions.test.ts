@@ -197,7 +197,7 @@ test('if several checkouts are paid, one subscription is kept and the others are
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 
   const statusOf = (subscription?: { id: string }) => own.stripe.account.subscriptionOf(subscription?.id ?? '')?.status
-  await vi.waitFor(() => expect(own.stripe.account.refunds).toHaveLength(2), 10_000)
+  await vi.waitFor(() => expect(own.stripe.account.refunds).toHaveLength(2))
   await own.deliverAll()
   expect(await own.subscriptionOf(person)).toMatchObject({ plan: 'gold', status: 'active' })
   expect(statusOf(plus)).toBe('canceled')

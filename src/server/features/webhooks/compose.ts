@@ -5,7 +5,7 @@ import { anyNetwork, createWebhookClient, publicNetwork } from '#server/platform
 import type { Base } from '#server/ports.ts'
 import { createDeliveryRepository } from './deliveries.repository.ts'
 import { createWebhookSender } from './webhook-sender.service.ts'
-import { createWebhookRepository } from './webhooks.repository.ts'
+import { createWebhookRepository, createWebhookSecrets } from './webhooks.repository.ts'
 import { createWebhookService } from './webhooks.service.ts'
 
 type Dependencies = Base & { emails: EmailService; sessions: SessionService; subscriptions: SubscriptionService }
@@ -38,5 +38,5 @@ export function composeWebhooks({ config, db, ports, log, emails, sessions, subs
     nudge: webhookSender.nudge,
     clock,
   })
-  return { webhooks, webhookSender }
+  return { webhooks, webhookSender, webhookSecrets: createWebhookSecrets(db, clock) }
 }

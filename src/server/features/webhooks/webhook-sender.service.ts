@@ -7,7 +7,7 @@ import { signedHeaders } from '#server/platform/webhooks/signature.ts'
 import type { WebhookClient, WebhookResult } from '#server/platform/webhooks/webhook-client.ts'
 import type { Attempt, ClaimedDelivery, DeliveryRepository } from './deliveries.repository.ts'
 import { webhookOffEmail } from './emails/webhook-off.ts'
-import { secretContext } from './webhooks.service.ts'
+import { secretContext } from './webhooks.repository.ts'
 import type { DeliveryRow, WebhookRow } from './webhooks.tables.ts'
 
 type Dependencies = {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { addLinks, countOwnLinks } from '#server/features/accounts/link-limits.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
+import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { WebhookEvent } from '#shared/webhook-forms.ts'
@@ -17,12 +19,12 @@ export type WebhookRecord = {
   createdAt: string
 }
 
-const toRecord = (row: WebhookRow, linkIds: string[]): WebhookRecord => ({
+const toRecord = (row: WebhookRow & Pick<WebhookRecord, 'links'>): WebhookRecord => ({
   id: row.id,
   userId: row.user_id,
   url: row.url,
   events: row.events.split(' ') as WebhookEvent[],
-  links: row.all_links === 1 ? null : linkIds,
+  links: row.links,
   isActive: row.is_active === 1,
   turnedOffBecause: row.turned_off_because,
   createdAt: row.created_at,
@@ -30,6 +32,39 @@ const toRecord = (row: WebhookRow, linkIds: string[]): WebhookRecord => ({
 
 export const createWebhookRepository = (db: Database) => withTransactions(db, bind)
 export type WebhookRepository = ReturnType<typeof createWebhookRepository>
+
+export const secretContext = (webhookId: string) => `webhook/${webhookId}`
+
+/** Leaves out old secrets that messages are no longer signed with. */
+export const createWebhookSecrets = (db: Database, clock: Clock) => ({
+  name: 'webhooks',
+
+  async list(after: string, limit: number) {
+    const rows = await db
+      .selectFrom('webhooks')
+      .select(['id', 'secret', 'old_secret', 'old_secret_until'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    const now = instantNow(clock)
+    return rows.flatMap(({ id, secret, old_secret: oldSecret, old_secret_until: until }) => {
+      const encrypted = [secret, ...(oldSecret !== null && until !== null && until > now ? [oldSecret] : [])]
+      return encrypted.map((text) => ({ id, encrypted: text, context: secretContext(id) }))
+    })
+  },
+
+  async replace(id: string, { from, to }: { from: string; to: string }) {
+    for (const column of ['secret', 'old_secret'] as const) {
+      await db
+        .updateTable('webhooks')
+        .set({ [column]: to })
+        .where('id', '=', id)
+        .where(column, '=', from)
+        .execute()
+    }
+  },
+})
 
 /** Messages that wait are given up, but can be sent again by hand. */
 export const cancelWaiting = (db: Database, webhookId: string) =>
@@ -41,29 +76,18 @@ export const cancelWaiting = (db: Database, webhookId: string) =>
     .execute()
 
 function bind(db: Database) {
-  /** Leaves out deleted links, which already belong to a removed account while their data is being deleted. */
-  async function withLinks(rows: WebhookRow[]) {
-    const bounded = rows.filter((row) => row.all_links === 0).map(({ id }) => id)
-    const found =
-      bounded.length === 0
-        ? []
-        : await db
-            .selectFrom('webhook_links')
-            .innerJoin('webhooks', 'webhooks.id', 'webhook_links.webhook_id')
-            .innerJoin('links', 'links.id', 'webhook_links.link_id')
-            .select(['webhook_id', 'link_id'])
-            .whereRef('links.user_id', '=', 'webhooks.user_id')
-            .where('webhook_id', 'in', bounded)
-            .orderBy('link_id')
-            .execute()
-    const byWebhook = Map.groupBy(found, ({ webhook_id }) => webhook_id)
-    return rows.map((row) =>
-      toRecord(
-        row,
-        (byWebhook.get(row.id) ?? []).map(({ link_id }) => link_id),
-      ),
-    )
-  }
+  const findLinks = (ids: string[]) =>
+    db
+      .selectFrom('webhook_links')
+      .innerJoin('webhooks', 'webhooks.id', 'webhook_links.webhook_id')
+      .innerJoin('links', 'links.id', 'webhook_links.link_id')
+      .select(['webhook_id as id', 'link_id'])
+      .whereRef('links.user_id', '=', 'webhooks.user_id')
+      .where('webhook_id', 'in', ids)
+      .orderBy('link_id')
+      .execute()
+
+  const toRecords = async (rows: WebhookRow[]) => (await addLinks(rows, findLinks)).map(toRecord)
 
   async function insertLinks(webhookId: string, links: string[] | null) {
     const rows = (links ?? []).map((linkId) => ({ webhook_id: webhookId, link_id: linkId }))
@@ -82,7 +106,7 @@ function bind(db: Database) {
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute()
-      return withLinks(rows)
+      return toRecords(rows)
     },
 
     async find(userId: string, id: string) {
@@ -92,7 +116,7 @@ function bind(db: Database) {
         .where('id', '=', id)
         .where('user_id', '=', userId)
         .executeTakeFirst()
-      return row && (await withLinks([row]))[0]
+      return row && (await toRecords([row]))[0]
     },
 
     async count(userId: string) {
@@ -104,15 +128,7 @@ function bind(db: Database) {
       return Number(count)
     },
 
-    async countOwnLinks(userId: string, linkIds: string[]) {
-      const { count } = await db
-        .selectFrom('links')
-        .select((eb) => eb.fn.countAll().as('count'))
-        .where('user_id', '=', userId)
-        .where('id', 'in', linkIds)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    countOwnLinks: (userId: string, linkIds: string[]) => countOwnLinks(db, userId, linkIds),
 
     async insert(webhook: WebhookRecord, secret: string) {
       await db

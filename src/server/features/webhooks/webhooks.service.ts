@@ -11,7 +11,7 @@ import { maxWebhooks } from '#shared/limits.ts'
 import { type NewWebhook, type WebhookChange, type WebhookEvent, webhookEvents } from '#shared/webhook-forms.ts'
 import type { Delivery, Webhook, WebhookWithSecret } from '#shared/webhooks.ts'
 import type { DeliveryRepository } from './deliveries.repository.ts'
-import type { WebhookRecord, WebhookRepository } from './webhooks.repository.ts'
+import { secretContext, type WebhookRecord, type WebhookRepository } from './webhooks.repository.ts'
 
 type Dependencies = {
   webhooks: WebhookRepository
@@ -28,8 +28,6 @@ type Dependencies = {
 
 /** How long messages are also signed with the secret before. */
 const oldSecretMs = hours(24)
-
-export const secretContext = (webhookId: string) => `webhook/${webhookId}`
 
 export function createWebhookService(dependencies: Dependencies) {
   const { webhooks, deliveries, sessions, client, encryption, rateLimits, isInPlan, nudge, clock } = dependencies

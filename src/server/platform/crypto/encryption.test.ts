@@ -33,3 +33,11 @@ test("the first secret encrypts, every listed secret decrypts, and a removed one
   expect(after.decrypt(during.encrypt('x', ''), '')).toBe('x')
   expect(after.decrypt(before.encrypt('x', ''), '')).toBeUndefined()
 })
+
+test('says which texts need an older secret', () => {
+  const during = createEncryption([newer, older])
+  const text = createEncryption([older]).encrypt('x', '')
+  expect([during.stateOf(during.encrypt('x', ''), ''), during.stateOf(text, '')]).toEqual(['current', 'old'])
+  expect(createEncryption([newer]).stateOf(text, '')).toBe('unreadable')
+  expect([during.hasOlderSecrets, createEncryption([newer]).hasOlderSecrets]).toEqual([true, false])
+})

@@ -19,7 +19,22 @@ export function createEncryption(secrets: readonly [string, ...string[]]) {
     return decipher.update(sealed.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
   }
 
+  /** `index` is the position of the secret in the list. */
+  function find(encrypted: string, context: string) {
+    const sealed = Buffer.from(encrypted, 'base64url')
+    for (const [index, key] of keys.entries()) {
+      try {
+        return { text: open(sealed, context, key), index }
+      } catch {
+        // Encrypted with another secret.
+      }
+    }
+    return undefined
+  }
+
   return {
+    hasOlderSecrets: keys.length > 1,
+
     encrypt(text: string, context: string) {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv(algorithm, keys[0], iv, { authTagLength: tagBytes }).setAAD(Buffer.from(context))
@@ -28,16 +43,12 @@ export function createEncryption(secrets: readonly [string, ...string[]]) {
     },
 
     /** Returns undefined if none of the secrets fits, for example after the one it was encrypted with was removed. */
-    decrypt(encrypted: string, context: string) {
-      const sealed = Buffer.from(encrypted, 'base64url')
-      for (const key of keys) {
-        try {
-          return open(sealed, context, key)
-        } catch {
-          // Encrypted with another secret.
-        }
-      }
-      return undefined
+    decrypt: (encrypted: string, context: string) => find(encrypted, context)?.text,
+
+    /** Says whether the first secret decrypts the text, only an older one does, or none of them. */
+    stateOf(encrypted: string, context: string) {
+      const index = find(encrypted, context)?.index
+      return index === undefined ? 'unreadable' : index === 0 ? 'current' : 'old'
     },
   }
 }

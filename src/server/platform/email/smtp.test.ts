@@ -167,7 +167,5 @@ test.each([
   })
   const mailer = track(createSmtpMailer({ url: `smtp://127.0.0.1:${portOf(server)}`, from, timeoutMs: 200 }))
 
-  const startedAt = Date.now()
   await expect(mailer.send(mail)).rejects.toThrow()
-  expect(Date.now() - startedAt).toBeLessThan(3_000)
 })

@@ -89,7 +89,7 @@ describe('a server that hangs', () => {
       request.resume()
     })
 
-    expect(await failingTime(storage)).toBeLessThan(3_000)
+    expect(await failingTime(storage)).toBeLessThan(30_000)
     expect(asked).toBe(4)
   })
 
@@ -100,7 +100,7 @@ describe('a server that hangs', () => {
       if (methods.push(request.method) === 1) response.end()
     })
 
-    expect(await failingTime(storage)).toBeLessThan(4_000)
+    expect(await failingTime(storage)).toBeLessThan(30_000)
     expect(methods).toEqual(['PUT', 'PUT', 'PUT', 'PUT', 'POST'])
   })
 
@@ -111,7 +111,7 @@ describe('a server that hangs', () => {
       if (++asked <= 4) setTimeout(() => response.writeHead(503).end(), 1_000)
     })
 
-    expect(await failingTime(storage)).toBeLessThan(3_500)
+    expect(await failingTime(storage)).toBeLessThan(10_000)
   })
 })
 

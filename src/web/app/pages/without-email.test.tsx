@@ -11,8 +11,7 @@ import { createInvitation, type Invitation, listInvitations, sendInvitation } fr
 import { getLink, getLinkBySlug, listLinks } from '#shared/links.ts'
 import { defaultNotifications } from '#shared/notification-settings.ts'
 import { getNotifications } from '#shared/notifications.ts'
-import { plans } from '#shared/plans.ts'
-import { aConfig, aLink, anImage, aUser } from '#test/support/api-samples.ts'
+import { aConfig, aLink, anAdministeredUser, anImage, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi } from '#test/support/fake-api.ts'
 import { fill, main, openPage, press } from '#test/support/pages.ts'
 
@@ -107,22 +106,20 @@ test('an unconfirmed owner is told whom to ask', async () => {
 })
 
 test('an administrator copies a reset link for someone', async () => {
-  const { linkLimit, imageLimit } = plans.free
-  api.answer(getUser, {
-    success: true,
-    data: {
-      ...{ _id: 'noor', name: 'Noor', email: 'noor@example.com', createdAt: later, lastSeenAt: null },
-      ...{ isAdmin: false, isConfirmed: true, isDisabled: false, disabledAt: null, disabledReason: null },
-      ...{ plan: 'free', grantedPlan: null, planDetails: plans.free, currentPeriodEnd: null, devices: [] },
-      ...{ linkLimit: null, imageLimit: null, storageLimitGb: null },
-      planLimits: { name: 'Free', linkLimit, imageLimit, storageLimitGb: null },
-      usage: { links: 0, images: 0, bytes: 0 },
-    },
-  })
+  api.answer(getUser, { success: true, data: anAdministeredUser() })
   const url = 'https://photos.example/reset-password/token'
   api.answer(sendResetEmail, { success: true, data: { message: 'Copy it', url, expiresAt: later } })
   await openPage('/admin/users/noor', aUser({ isAdmin: true }))
   await press('Copy reset link')
   expect(await screen.findByRole('dialog', { name: 'Reset link for Noor' })).toBeDefined()
   expect(screen.getByDisplayValue(url)).toBeDefined()
+})
+
+test('an administrator who turns off an authenticator app reads nothing about an email', async () => {
+  api.answer(getUser, { success: true, data: anAdministeredUser({ hasSecondFactor: true }) })
+  await openPage('/admin/users/noor', aUser({ isAdmin: true }))
+  await press('Turn off')
+  const { textContent } = await screen.findByRole('dialog', { name: "Turn off Noor's authenticator app?" })
+  expect(textContent).toContain('a password is enough to log in.')
+  expect(textContent).not.toContain('email')
 })

@@ -38,6 +38,7 @@ const sentences: Record<string, (subject: string, details: Details) => string> =
   'send test email': (email) => `sent a test email to ${email}`,
   'set limits': (email) => `changed the plan or limits of ${email}`,
   'sign out everywhere': (email) => `logged ${email} out everywhere`,
+  'turn off second factor': (email) => `turned off the authenticator app of ${email}`,
 }
 
 const labels: Record<string, string> = {

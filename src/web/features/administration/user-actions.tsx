@@ -1,8 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ban, Link2, Mail, RotateCcw, Trash2 } from 'lucide-react'
+import { Ban, Link2, Mail, RotateCcw, Smartphone, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type AdministeredUser, deleteUser, endUserSessions, sendResetEmail } from '#shared/administered-users.ts'
+import {
+  type AdministeredUser,
+  deleteUser,
+  endUserSessions,
+  sendResetEmail,
+  turnOffSecondFactor,
+} from '#shared/administered-users.ts'
 import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { thrownMessage } from '#web/lib/error-message.ts'
@@ -68,6 +74,39 @@ export function LoginSetting({ user: { _id, name, devices, isDisabled } }: Props
           Email isn't set up on this server. Copy the link instead and send it to {name}. It works once, until{' '}
           {formatMinute(resetLink.expiresAt)}.
         </CopyLinkDialog>
+      )}
+    </Setting>
+  )
+}
+
+export function AuthenticatorSetting({ user: { _id, name } }: Props) {
+  const queryClient = useQueryClient()
+  const canEmail = useCanEmail()
+  const [isAsking, setIsAsking] = useState(false)
+  const turnOff = async () => {
+    const { data } = await call(turnOffSecondFactor, { params: { id: _id } })
+    void notify('success', data.message)
+    await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
+  }
+  return (
+    <Setting title="Authenticator app" sentence="Logging in with a password takes a code.">
+      <Button kind="dangerQuiet" icon={Smartphone} onClick={() => setIsAsking(true)}>
+        Turn off
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Turn off ${name}'s authenticator app?`}
+          verb="Turn off"
+          busyVerb="Turning off"
+          onClose={() => setIsAsking(false)}
+          onConfirm={turnOff}
+        >
+          <p>
+            Do this if {name} has lost the app and the recovery codes. Until they set it up again, a password is enough
+            to log in.{canEmail && ' They get an email about it.'}
+          </p>
+          <p>First, make sure it's really {name} who's asking.</p>
+        </ConfirmDialog>
       )}
     </Setting>
   )

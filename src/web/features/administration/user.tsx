@@ -12,7 +12,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ForAdministrators } from './admin-frame.tsx'
-import { DisableAndDeleteSettings, LoginSetting } from './user-actions.tsx'
+import { AuthenticatorSetting, DisableAndDeleteSettings, LoginSetting } from './user-actions.tsx'
 import { OwnLimits, PlanSetting } from './user-limits.tsx'
 
 export function UserPage() {
@@ -57,6 +57,7 @@ function User({ id }: { id: string }) {
       <PlanSetting user={user} />
       <OwnLimits key={`${user.linkLimit} ${user.imageLimit} ${user.storageLimitGb}`} user={user} />
       <LoginSetting user={user} />
+      {user.hasSecondFactor && <AuthenticatorSetting user={user} />}
       <DisableAndDeleteSettings user={user} />
     </>
   )
