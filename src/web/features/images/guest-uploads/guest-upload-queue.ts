@@ -1,6 +1,6 @@
 import type { GuestTarget, KeptUpload } from '../upload/kept-uploads.ts'
 import { sendByTus } from '../upload/send-by-tus.ts'
-import type { SendUpload } from '../upload/send-upload.ts'
+import type { SendUpload } from '../upload/upload.ts'
 import { createUploadKeeper } from '../upload/upload-keeper.ts'
 import { UploadQueue } from '../upload/upload-queue.ts'
 

@@ -1,8 +1,7 @@
 import type { DetailedError, HttpResponse, Upload as TusUpload } from 'tus-js-client'
 import { expireSession, toApiError, tokenKey } from '#web/lib/api.ts'
 import { readStored } from '#web/lib/storage.ts'
-import type { SendingEvents } from './send-upload.ts'
-import type { Upload } from './upload.ts'
+import type { SendingEvents, Upload } from './upload.ts'
 import { UploadError } from './upload-verdict.ts'
 
 const endpoint = '/api/uploads'

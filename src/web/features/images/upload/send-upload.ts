@@ -1,9 +1,9 @@
-import { type Image, uploadImage } from '#shared/images.ts'
+import { uploadImage } from '#shared/images.ts'
 import { getUpload } from '#shared/resumable-uploads.ts'
 import { ApiError, call, expireSession, toApiError, tokenKey, urlOf } from '#web/lib/api.ts'
 import { readStored } from '#web/lib/storage.ts'
 import { sendByTus } from './send-by-tus.ts'
-import type { Upload } from './upload.ts'
+import type { SendUpload } from './upload.ts'
 import { UploadError } from './upload-verdict.ts'
 
 /** A connection without progress is aborted after this time, because the browser might never notice that it's dead. */
@@ -12,15 +12,6 @@ const answerMs = 120_000
 
 /** Smaller files are sent in one request, because tus needs two more and there's little to send again. */
 const resumableBytes = 2 ** 20
-
-export type SendingEvents = {
-  onProgress: (sentBytes: number) => void
-  /** Called with the tus upload, or with undefined once it's gone. */
-  onUrl: (url: string | undefined) => void
-}
-
-/** Resolves to the image, or to undefined if its details aren't needed. */
-export type SendUpload = (upload: Upload, events: SendingEvents, signal: AbortSignal) => Promise<Image | undefined>
 
 export const sendUpload: SendUpload = (upload, events, signal) =>
   upload.file.size < resumableBytes ? sendAtOnce(upload, events, signal) : sendInPieces(upload, events, signal)

@@ -1,6 +1,14 @@
 import type { Image } from '#shared/images.ts'
-import type { SendingEvents, SendUpload } from './send-upload.ts'
-import { isUnfinished, leftOut, newUpload, type Upload, type UploadDetails, type UploadRoom } from './upload.ts'
+import {
+  isUnfinished,
+  leftOut,
+  newUpload,
+  type SendingEvents,
+  type SendUpload,
+  type Upload,
+  type UploadDetails,
+  type UploadRoom,
+} from './upload.ts'
 import { UploadBackOff } from './upload-back-off.ts'
 import { UploadListStore } from './upload-list-store.ts'
 import { UploadSpeed } from './upload-speed.ts'

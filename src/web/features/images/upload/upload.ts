@@ -37,6 +37,15 @@ export type Upload = {
   readonly isLeftOut?: boolean
 }
 
+export type SendingEvents = {
+  onProgress: (sentBytes: number) => void
+  /** Called with the tus upload, or with undefined once it's gone. */
+  onUrl: (url: string | undefined) => void
+}
+
+/** Resolves to the image, or to undefined if its details aren't needed. */
+export type SendUpload = (upload: Upload, events: SendingEvents, signal: AbortSignal) => Promise<Image | undefined>
+
 const unfinished: ReadonlySet<UploadState> = new Set(['waiting', 'uploading', 'processing', 'retrying'])
 
 export const isUnfinished = ({ state }: Upload) => unfinished.has(state)
