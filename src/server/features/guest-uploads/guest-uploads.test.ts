@@ -251,7 +251,7 @@ describe('limits', () => {
     // A busy server may also turn some away.
     const refusals = new Set(statuses.filter((status) => status !== 201))
     expect(refusals).toContain('GALLERY_FULL')
-    expect(refusals.isSubsetOf(new Set(['GALLERY_FULL', 'RATE_LIMITED', 'UNAVAILABLE']))).toBe(true)
+    for (const refusal of refusals) expect(['GALLERY_FULL', 'RATE_LIMITED', 'UNAVAILABLE']).toContain(refusal)
     expect(await read(link)).toMatchObject({ uploadsWaiting: 50 })
     expect((await usageOf(link)).images).toBe(50)
   })
