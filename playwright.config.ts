@@ -62,6 +62,8 @@ export default defineConfig({
     },
     {
       name: 'phone',
+      // Touch drags start with a long press, so these tests need a mouse.
+      grepInvert: /@mouse/,
       ...(isShort && { testMatch: onPhoneToo }),
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },

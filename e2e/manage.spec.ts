@@ -189,12 +189,10 @@ test('selected images can be moved, downloaded, deleted and restored together', 
   await expect(page.getByText('4 of 50')).toBeVisible()
 })
 
-test("a click opens an image, and a dragged selection doesn't jump when dropped", async ({
+test("a click opens an image, and a dragged selection doesn't jump when dropped", { tag: '@mouse' }, async ({
   page,
   request,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'touch drags start with a long press; the mouse covers the rest')
   const { account, link } = await open(page, request)
   await tile(page, 'Birches').click()
   const large = page.getByRole('dialog', { name: 'Birches' })

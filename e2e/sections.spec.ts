@@ -68,8 +68,7 @@ test('a URL of a section works without JavaScript', async ({ browser, request, b
   await context.close()
 })
 
-test('images move to another section by dragging and by keyboard', async ({ page, request, isMobile }) => {
-  test.skip(isMobile, 'touch drags start with a long press; the mouse covers the rest')
+test('images move to another section by dragging and by keyboard', { tag: '@mouse' }, async ({ page, request }) => {
   const { account, link } = await aGallery(request)
   await signIn(page, account)
   await page.goto(`/upload/${link._id}`)

@@ -109,7 +109,7 @@ export const aSignIn = (fields: Partial<SignIn> = {}): SignIn => ({
   ...fields,
 })
 
-export const aStudio: Studio = {
+export const aStudio = (fields: Partial<Studio> = {}): Studio => ({
   isOn: false,
   name: '',
   line: '',
@@ -119,8 +119,9 @@ export const aStudio: Studio = {
   logoUrl: null,
   logoDarkUrl: null,
   isAllowed: true,
-  poweredBy: false,
-}
+  poweredBy: true,
+  ...fields,
+})
 
 export const anAdministeredUser = (fields: Partial<AdministeredUser> = {}): AdministeredUser => ({
   _id: 'noor',

@@ -11,6 +11,8 @@ const next = () => ++counter
 
 export type Person = { token: string; id: string; name: string; email: string; password: string }
 
+export const asOwner = ({ owner }: { owner: Person }) => ({ token: owner.token })
+
 /** Creates builders for one server. Each builder creates the parent objects it needs. */
 export function createBuilders(server: TestServer) {
   /** Each caller gets a new IP address to avoid rate limits. */

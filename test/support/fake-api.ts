@@ -76,7 +76,7 @@ export function createFakeApi() {
     answer(listSharedLinks, { success: true, data: [] })
     answer(listCollaborators, { success: true, data: [] })
     answer(getDomain, { success: true, data: null })
-    answer(getStudio, { success: true, data: aStudio })
+    answer(getStudio, { success: true, data: aStudio() })
     answer(getSubscription, { success: true, data: aSubscription() })
     answer(getSignIn, { success: true, data: aSignIn() })
     answer(listWebhooks, { success: true, data: [] })

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import type { Image } from '#shared/images.ts'
-import { createBuilders, type Person } from './builders.ts'
+import { asOwner, createBuilders, type Person } from './builders.ts'
 import type { TestServer } from './server.ts'
 
 type Request = { headers?: Record<string, string>; method?: 'GET' | 'HEAD'; at?: TestServer }
@@ -30,8 +30,6 @@ export function createFiles(server: TestServer) {
 
   return { fetchFile, statusOf, closes, readAs, changeLink, inSeconds, aPrivateImage }
 }
-
-export const asOwner = ({ owner }: { owner: Person }) => ({ token: owner.token })
 
 export const addressesOf = ({ renditions, url }: Pick<Image, 'renditions' | 'url'>) => [
   ...renditions.map((file) => file.url),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createBuilders, type Person } from './builders.ts'
+import { asOwner, createBuilders, type Person } from './builders.ts'
 import type { TestServer } from './server.ts'
 
 export type OwnLink = { _id: string; slug: string; owner: Person }
@@ -26,5 +26,3 @@ export function createGalleries(server: TestServer) {
     },
   }
 }
-
-export const asOwner = ({ owner }: { owner: Person }) => ({ token: owner.token })

@@ -1,4 +1,4 @@
-import { createBuilders } from './builders.ts'
+import { asOwner, createBuilders, type Person } from './builders.ts'
 import { toForm } from './form.ts'
 import { withPass } from './link-access.ts'
 import { aPicture } from './pictures.ts'
@@ -14,6 +14,8 @@ type Given = {
   from?: string
   headers?: Record<string, string>
 }
+
+type OwnedLink = { _id: string; slug: string; owner: Person }
 
 let seed = 0
 
@@ -53,5 +55,22 @@ export function createGuestUploads(server: TestServer) {
       const { body } = await add(link, { name: 'Ben', ...given })
       return { pass: body.data.pass as string, image: body.data, ...withPass(body.data.pass) }
     },
+
+    read: async (link: OwnedLink) => (await server.get(`/api/links/${link._id}`, asOwner(link))).body.data,
+
+    mine: async (link: OwnedLink, options = {}) =>
+      (await server.get(`/api/links/slug/${link.slug}/my-uploads`, options)).body.data,
+
+    queue: async (link: OwnedLink, query = '') =>
+      (await server.get(`/api/links/${link._id}/guest-uploads${query}`, asOwner(link))).body,
+
+    guestsOf: async (link: OwnedLink) => (await server.get(`/api/links/${link._id}/guests`, asOwner(link))).body.data,
+
+    usageOf: ({ owner }: OwnedLink) =>
+      server.db
+        .selectFrom('usage')
+        .select(['images', 'bytes'])
+        .where('user_id', '=', owner.id)
+        .executeTakeFirstOrThrow(),
   }
 }

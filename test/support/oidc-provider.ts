@@ -149,6 +149,23 @@ export const oidcConfig = ({ issuer }: { issuer: string }) => ({
   ...{ isRegistrationOpen: true, adminGroup: 'admins', groupsClaim: 'groups' },
 })
 
+let people = 0
+
+/** Returns the claims of someone new. */
+export function aPerson(given: object = {}) {
+  const n = ++people
+  return {
+    sub: `subject-${n}`,
+    email: `Someone-${n}@Fjord.example`,
+    email_verified: true,
+    name: `Someone ${n}`,
+    ...given,
+  }
+}
+
+/** Returns the path of the page after a visit to the provider, with its error, or `code` if there's none. */
+export const outcomeOf = (page: URL) => `${page.pathname} ${page.searchParams.get('oidcError') ?? 'code'}`
+
 /** Acts as a browser that has one cookie, for a single visit to the provider. */
 export function createOidcBrowser(server: TestServer, provider: Pick<TestOidcProvider, 'authorize'>) {
   let cookie = ''

@@ -1,5 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
 import { partsOf } from '#server/features/uploads/upload-parts.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import { createBuilders, type Person } from './builders.ts'
+import { aPicture } from './pictures.ts'
 import type { Answer, TestServer } from './server.ts'
 
 type Auth = { token?: string | undefined; pass?: string | undefined; from?: string }
@@ -58,6 +63,46 @@ export function createTusCaller(server: TestServer) {
 export const idOfUpload = (url: string) => url.slice('/api/uploads/'.length)
 
 export const partsPrefix = (url: string) => partsOf(idOfUpload(url))
+
+export const hasParts = ({ config: { storage } }: TestServer, url: string) => {
+  if (storage.kind !== 'disk') throw new Error('Only parts on disk can be listed')
+  return existsSync(join(storage.dir, partsPrefix(url)))
+}
+
+export const untilPartsAreGone = (server: TestServer, url: string) =>
+  vi.waitFor(() => expect(hasParts(server, url)).toBe(false))
+
+let seed = 0
+
+/** Returns a different photo each time. */
+export const aPhoto = () => aPicture({ width: 200, height: 150, seed: ++seed }).jpeg().toBuffer()
+
+type GuestUpload = { link?: { _id: string; slug: string; owner: Person }; photo?: Buffer }
+
+/** Starts an upload by a new guest. */
+export async function aGuestsUpload(server: TestServer, { link, photo }: GuestUpload = {}) {
+  const { aLink, anAddress } = createBuilders(server)
+  const gallery = link ?? (await aLink({ guestUploads: 'everyone' }))
+  const bytes = photo ?? (await aPhoto())
+  const from = anAddress()
+  const metadata = { slug: gallery.slug, filename: 'party.jpg' }
+  const answer = await createTusCaller(server).create({ from }, bytes.length, metadata)
+  expect(answer.status).toBe(201)
+  const guest: { pass: string; from: string } = { pass: answer.body.data.pass, from }
+  const url = String(answer.headers.location)
+  return { link: gallery, photo: bytes, guest, url, half: Math.floor(bytes.length / 2) }
+}
+
+/** Starts an upload by the owner of a new link. */
+export async function anOwnersUpload(server: TestServer, metadata: Record<string, string> = {}) {
+  const { aLink, aSession } = createBuilders(server)
+  const link = await aLink()
+  const as = { token: await aSession(link.owner) }
+  const photo = await aPhoto()
+  const fields = { linkId: link._id, filename: 'beach.jpg', ...metadata }
+  const url = await createTusCaller(server).anUpload(as, photo.length, fields)
+  return { link, as, photo, url, half: Math.floor(photo.length / 2) }
+}
 
 /** Adds the last part of an upload, like a node that crashes right afterwards. */
 export async function addLastPart(server: TestServer, storage: Pick<Storage, 'put'>, url: string, bytes: Buffer) {

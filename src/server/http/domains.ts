@@ -36,14 +36,17 @@ const isOfWebApp = ({ routeOptions: { url } }: FastifyRequest, path: string) =>
   path.startsWith('/assets/') ||
   /^\/(follow|wall)\/[^/]+$/.test(path)
 
+type RouteHandlers = ReturnType<Parameters<App['addConstraintStrategy']>[0]['storage']>
+type RouteHandler = Parameters<RouteHandlers['set']>[1]
+
 export function useDomains(app: App, { findDomain, publicUrl }: { findDomain: FindDomain; publicUrl: string }) {
   app.decorateRequest('domain', undefined)
 
   app.addConstraintStrategy({
     name: 'isOnDomain',
     storage() {
-      const stores = new Map<unknown, never>()
-      return { get: (key) => stores.get(key) ?? null, set: (key, store) => void stores.set(key, store as never) }
+      const handlers = new Map<unknown, RouteHandler>()
+      return { get: (key) => handlers.get(key) ?? null, set: (key, handler) => void handlers.set(key, handler) }
     },
     // Fastify calls a strategy with three parameters asynchronously, but its type only has two.
     deriveConstraint: derive as unknown as (request: IncomingMessage) => unknown,

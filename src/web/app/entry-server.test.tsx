@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import type { GalleryState, PageData } from '#shared/page-data.ts'
+import { aLink as sampleLink } from '#test/support/api-samples.ts'
 import { render } from './entry-server.tsx'
 
 const anImage = (n: number, title = ''): Image => ({
@@ -32,37 +33,17 @@ const anImage = (n: number, title = ''): Image => ({
   user: { _id: 'ann', name: 'Ann' },
 })
 
-const aLink = (images: Image[], fields: Partial<Link> = {}): Link => ({
-  _id: 'link',
-  slug: 'summer',
-  title: 'Summer',
-  description: 'By the sea',
-  isPrivate: false,
-  isListed: false,
-  allowDownloads: true,
-  cameraDetails: false,
-  choosing: 'off',
-  choiceLimit: null,
-  comments: 'accounts',
-  holdGuestComments: true,
-  visitorsSee: 'all',
-  revealAt: null,
-  expiresAt: null,
-  isExpired: false,
-  views: 0,
-  imageCount: images.length,
-  coverImage: images[0] ?? null,
-  images,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  user: 'ann',
-  owner: { name: 'Ann' },
-  opening: 'wall',
-  branded: true,
-  studio: null,
-  shareUrl: 'https://photos.example/links/summer',
-  ...fields,
-})
+const aLink = (images: Image[], fields: Partial<Link> = {}) =>
+  sampleLink({
+    slug: 'summer',
+    title: 'Summer',
+    description: 'By the sea',
+    imageCount: images.length,
+    coverImage: images[0] ?? null,
+    images,
+    owner: { name: 'Ann' },
+    ...fields,
+  })
 
 const config = {
   supportEmail: 'help@example.com',

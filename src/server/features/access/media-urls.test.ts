@@ -1,7 +1,7 @@
 // @engine sqlite
 import { describe, expect, test } from 'vitest'
-import { createBuilders } from '#test/support/builders.ts'
-import { addressesOf, asOwner, createFiles } from '#test/support/files.ts'
+import { asOwner, createBuilders } from '#test/support/builders.ts'
+import { addressesOf, createFiles } from '#test/support/files.ts'
 import { createOwnServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 

@@ -3,6 +3,7 @@ import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { KeyScope } from '#shared/api-key-forms.ts'
 import type { ApiKeyRow } from './accounts.tables.ts'
+import { addLinks, countOwnLinks } from './link-limits.repository.ts'
 
 export type ApiKeyRecord = {
   id: string
@@ -18,14 +19,14 @@ export type ApiKeyRecord = {
   createdAt: string
 }
 
-const toRecord = (row: ApiKeyRow, linkIds: string[]): ApiKeyRecord => ({
+const toRecord = (row: ApiKeyRow & Pick<ApiKeyRecord, 'links'>): ApiKeyRecord => ({
   id: row.id,
   userId: row.user_id,
   tokenHash: row.token_hash,
   hint: row.hint,
   name: row.name,
   scopes: row.scopes.split(' ') as KeyScope[],
-  links: row.all_links === 1 ? null : linkIds,
+  links: row.links,
   expiresAt: row.expires_at,
   lastUsedOn: row.last_used_on,
   createdAt: row.created_at,
@@ -46,31 +47,20 @@ export async function removeApiKeys(db: Database, userId: string) {
 }
 
 function bind(db: Database) {
-  /** Leaves out deleted links, which already belong to a removed account while their data is being deleted. */
-  async function withLinks(rows: ApiKeyRow[]) {
-    const bounded = rows.filter((row) => row.all_links === 0).map(({ id }) => id)
-    const found =
-      bounded.length === 0
-        ? []
-        : await db
-            .selectFrom('api_key_links')
-            .innerJoin('api_keys', 'api_keys.id', 'api_key_links.key_id')
-            .innerJoin('links', 'links.id', 'api_key_links.link_id')
-            .select(['key_id', 'link_id'])
-            .whereRef('links.user_id', '=', 'api_keys.user_id')
-            .where('key_id', 'in', bounded)
-            .orderBy('link_id')
-            .execute()
-    const byKey = Map.groupBy(found, ({ key_id }) => key_id)
-    return rows.map((row) =>
-      toRecord(
-        row,
-        (byKey.get(row.id) ?? []).map(({ link_id }) => link_id),
-      ),
-    )
-  }
+  const findLinks = (ids: string[]) =>
+    db
+      .selectFrom('api_key_links')
+      .innerJoin('api_keys', 'api_keys.id', 'api_key_links.key_id')
+      .innerJoin('links', 'links.id', 'api_key_links.link_id')
+      .select(['key_id as id', 'link_id'])
+      .whereRef('links.user_id', '=', 'api_keys.user_id')
+      .where('key_id', 'in', ids)
+      .orderBy('link_id')
+      .execute()
 
-  const findOne = async (row: ApiKeyRow | undefined) => row && (await withLinks([row]))[0]
+  const toRecords = async (rows: ApiKeyRow[]) => (await addLinks(rows, findLinks)).map(toRecord)
+
+  const findOne = async (row: ApiKeyRow | undefined) => row && (await toRecords([row]))[0]
 
   const selectLive = (now: string) =>
     db
@@ -96,7 +86,7 @@ function bind(db: Database) {
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute()
-      return withLinks(rows)
+      return toRecords(rows)
     },
 
     /** Returns false if the session ended in the meantime. Concurrent creations and resets wait for this lock. */
@@ -119,15 +109,7 @@ function bind(db: Database) {
       return Number(count)
     },
 
-    async countOwnLinks(userId: string, linkIds: string[]) {
-      const { count } = await db
-        .selectFrom('links')
-        .select((eb) => eb.fn.countAll().as('count'))
-        .where('user_id', '=', userId)
-        .where('id', 'in', linkIds)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    countOwnLinks: (userId: string, linkIds: string[]) => countOwnLinks(db, userId, linkIds),
 
     async insert(key: ApiKeyRecord) {
       await db

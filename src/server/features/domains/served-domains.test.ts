@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import type { Image } from '#shared/images.ts'
 import type { Person } from '#test/support/builders.ts'
+import { createDomains } from '#test/support/domains.ts'
 import { allEmailsTo } from '#test/support/outbox.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { useWebApp } from '#test/support/web-app.ts'
 
 const webApp = useWebApp()
 const { server, build } = useServer({ defaultPlan: 'gold', studioForAll: false }, webApp)
+const { giveDomain, listen, fetchRaw } = createDomains(server)
 
 const host = 'photos.example.com'
 const publicHost = 'photos.test'
@@ -19,56 +19,15 @@ let owner: Person
 let link: Awaited<ReturnType<typeof build.aLink>>
 let image: Pick<Image, '_id' | 'imageUrl'>
 let other: Awaited<ReturnType<typeof build.aLink>>
-let otherImage: Pick<Image, '_id' | 'imageUrl'>
-let port: number
-
-/** Inserts the row directly, because verifying needs a DNS server. */
-async function giveDomain({ id }: Person, name: string) {
-  const now = server.clock.now().toISOString()
-  await server.db
-    .insertInto('domains')
-    .values({
-      user_id: id,
-      host: name,
-      is_held: 1,
-      verified_at: now,
-      checked_at: now,
-      problem: null,
-      missing_since: null,
-    })
-    .execute()
-  server.clock.advance(1000)
-}
 
 beforeAll(async () => {
   link = await build.aLink({ allowDownloads: true, comments: 'guests', guestUploads: 'everyone', choosing: 'on' })
   owner = link.owner
   image = await build.anImage({ link })
   other = await build.aLink()
-  otherImage = await build.anImage({ link: other })
   await giveDomain(owner, host)
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (server.app.server.address() as AddressInfo).port
+  await listen()
 })
-
-type Raw = { status: number; headers: Record<string, unknown>; body: string }
-
-/** Sends a real request, because hot reads are answered before Fastify. */
-const fetchRaw = (path: string, headers: Record<string, string>) =>
-  new Promise<Raw>((resolve, reject) => {
-    const sent = httpRequest({ port, path, headers, host: '127.0.0.1', setHost: false }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk) => chunks.push(chunk))
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks).toString(),
-        }),
-      )
-    })
-    sent.on('error', reject).end()
-  })
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -94,61 +53,6 @@ test("the web app's own files are served on a domain", async () => {
   expect(await fetchRaw('/favicon.svg', { host })).toMatchObject({ status: 200, body: '<svg/>' })
 })
 
-test("another account's links are the same 404 as ones that never existed", async () => {
-  const never = 'V1StGXR8Z5jdHi6Bmyt8Zw'
-  const answers = (slug: string, id: string, from: string) =>
-    Promise.all(
-      [
-        `/${slug}`,
-        `/links/${slug}`,
-        `/links/${slug}/add`,
-        `/images/${id}`,
-        `/api/links/slug/${slug}`,
-        `/api/links/slug/${slug}/choice`,
-        `/api/links/slug/${slug}/my-uploads`,
-        `/api/links/slug/${slug}/download`,
-        `/api/images/${id}`,
-        `/api/comments/image/${id}`,
-        `/media/${id}/${otherImage.imageUrl.split('/').at(-1)}`,
-        `/media/${id}/card.jpg`,
-      ].map(async (url) => {
-        const { status, body } = await onDomain(url, { from })
-        const text = typeof body === 'string' ? body : JSON.stringify(body)
-        // The fake renderer counts its calls.
-        const page = text.replace(/ \d+<\/p>/, '</p>')
-        return { status, text: page.replaceAll(slug, 'SLUG').replaceAll(id, 'ID') }
-      }),
-    )
-  const theirs = await answers(other.slug, otherImage._id, '10.9.0.2')
-  expect(theirs).toEqual(await answers('never-was-here', never, '10.9.0.3'))
-  expect(new Set(theirs.map(({ status }) => status))).toEqual(new Set([404]))
-  // On our own host, they open.
-  expect((await server.get(`/links/${other.slug}`, { headers: { host: publicHost } })).status).toBe(200)
-})
-
-test('tokens for links of another account are unknown on a domain', async () => {
-  const { body } = await server.post(
-    `/api/links/${other._id}/invitations`,
-    { name: 'Anna' },
-    { token: other.owner.token },
-  )
-  const theirs = new URL(body.data.url).pathname
-  expect(body.data.url).toMatch(/^http:\/\/photos\.test\/i\//)
-  expect((await onDomain(theirs)).status).toBe(404)
-  expect((await server.get(theirs, { headers: { 'user-agent': firefox } })).status).toBe(303)
-
-  const mine = (await server.post(`/api/links/${link._id}/invitations`, { name: 'Anna' }, { token: owner.token })).body
-    .data
-  expect(mine.url).toMatch(/^http:\/\/photos\.example\.com\/i\//)
-  const entered = await onDomain(new URL(mine.url).pathname)
-  expect([entered.status, entered.headers.location]).toEqual([303, `/${link.slug}`])
-  expect(String(entered.headers['set-cookie'])).not.toMatch(/domain=/i)
-
-  const wall = (await server.put(`/api/links/${other._id}/live-wall`, { isOn: true }, { token: other.owner.token }))
-    .body.data
-  expect((await onDomain(`/api${new URL(wall.url).pathname}`)).status).toBe(404)
-})
-
 test.each([
   ['/', '/'],
   ['/pricing', '/pricing'],
@@ -162,47 +66,6 @@ test.each([
 ])('the page %s redirects to our own host', async (url, target) => {
   const { status, headers } = await fetchRaw(url, { host })
   expect([status, headers.location]).toEqual([302, `http://photos.test${target}`])
-})
-
-test('other API calls do not exist on a domain, and no one is logged in there', async () => {
-  const credentials = { email: owner.email, password: owner.password }
-  for (const [method, url] of [
-    ['POST', '/api/auth/login'],
-    ['POST', '/api/auth/register'],
-    ['GET', '/api/auth/me'],
-    ['GET', '/api/links'],
-    ['GET', `/api/links/${link._id}`],
-    ['GET', '/api/domains/ask?domain=photos.example.com'],
-    ['GET', '/api/health'],
-    ['DELETE', '/api/auth/domain'],
-  ] as const) {
-    const { status, body } = await server.call(method, url, {
-      token: owner.token,
-      headers: { host },
-      ...(method === 'POST' && { body: credentials }),
-    })
-    expect([url, status, body.code]).toEqual([url, 404, 'NOT_FOUND'])
-  }
-  const seen = await server.get(`/api/links/slug/${link.slug}`, { token: owner.token, headers: { host } })
-  expect(seen.body.data).not.toHaveProperty('uploadsWaiting')
-  const removed = await server.call('DELETE', `/api/images/${image._id}`, { token: owner.token, headers: { host } })
-  expect(removed.status).toBe(401)
-})
-
-test('neither host may act on the other', async () => {
-  const visit = (at: string, origin: string, site?: string) =>
-    server.post(
-      `/api/links/slug/${link.slug}/visit`,
-      {},
-      {
-        headers: { host: at, origin, ...(site && { 'sec-fetch-site': site }) },
-      },
-    )
-  expect((await visit(host, `http://${host}`)).status).toBe(200)
-  expect((await visit(host, `http://${publicHost}`)).status).toBe(403)
-  expect((await visit(host, `http://${publicHost}`, 'same-site')).status).toBe(403)
-  expect((await visit(publicHost, `http://${host}`)).status).toBe(403)
-  expect((await visit(publicHost, `http://${publicHost}`)).status).toBe(200)
 })
 
 test('tags name the domain on both hosts, and pages are cached per host', async () => {
@@ -274,16 +137,6 @@ test("hostile Host headers reach our own host, not someone's domain", async () =
   const forwarded = { host: publicHost, 'x-forwarded-host': host, forwarded: `host=${host}` }
   expect((await fetchRaw(`/links/${other.slug}`, forwarded)).status).toBe(200)
   expect((await fetchRaw(`/${link.slug}`, forwarded)).status).toBe(404)
-})
-
-test('a password opens a gallery on one host only', async () => {
-  const locked = await build.aLink({ owner, password: 'open sesame' })
-  expect((await onDomain(`/${locked.slug}`)).status).toBe(403)
-  const form = { 'content-type': 'application/x-www-form-urlencoded', host }
-  const opened = await server.post(`/links/${locked.slug}/unlock`, 'password=open+sesame', { headers: form })
-  expect([opened.status, opened.headers.location]).toEqual([303, `/${locked.slug}`])
-  const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? ''
-  expect((await onDomain(`/${locked.slug}`, { cookie })).status).toBe(200)
 })
 
 test('emails to visitors use the domain', async () => {

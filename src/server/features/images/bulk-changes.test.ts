@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createBuilders } from '#test/support/builders.ts'
-import { asOwner, createGalleries, type OwnLink, type Shown } from '#test/support/galleries.ts'
+import { asOwner, createBuilders } from '#test/support/builders.ts'
+import { createGalleries, type OwnLink, type Shown } from '#test/support/galleries.ts'
 import { findFaults } from '#test/support/pictures.ts'
 import { createRandom } from '#test/support/random.ts'
 import { createOwnServer } from '#test/support/server.ts'

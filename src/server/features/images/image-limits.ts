@@ -9,7 +9,7 @@ export const roomIn = ({ imageLimit, storageLimitGb }: CatalogPlan) => ({
   bytes: storageLimitGb === null ? null : storageLimitGb * 1e9,
 })
 
-/** Throws if the account has so many images in the trash that it can't add more. */
+/** Throws if the trash is full. An account with a full trash can't add images. */
 export async function requireTrashRoom(
   images: Pick<ImageRepository, 'countAllTrashed'>,
   userId: string,

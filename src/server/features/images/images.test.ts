@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { asOwner, createGalleries, type OwnLink, type Shown } from '#test/support/galleries.ts'
+import { asOwner } from '#test/support/builders.ts'
+import { createGalleries, type OwnLink, type Shown } from '#test/support/galleries.ts'
 import { aPicture } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
 

@@ -157,7 +157,7 @@ export function createMediaService(dependencies: Dependencies) {
   }
 
   return {
-    /** `viewer` is only set for an API key, which doesn't open files by itself. No one is logged in on a domain. */
+    /** The URL's signature says who's asking. `viewer` is only set for API keys, which restrict access but never grant it. */
     find(
       imageId: string,
       name: string,
@@ -165,6 +165,7 @@ export function createMediaService(dependencies: Dependencies) {
       { viewer, domain }: Pick<Caller, 'viewer' | 'domain'>,
     ): ReadyOrLazy<OpenFile> {
       const signed = query.signature ? mediaUrls.verify(imageId, name, query) : undefined
+      // No one is logged in on a domain, and the trash belongs to someone who is.
       const holder = domain && signed && ('session' in signed || 'trash' in signed) ? undefined : signed
       if (holder && 'trash' in holder) return new LazyPromise(() => findInTrash(imageId, name, holder.trash))
       return findFile(imageId, holder, name, { domain, check: ({ link }) => requireLinkOfKey(link, viewer) })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allLinks, counters, currentHour } from '#server/features/analytics/analytics.tables.ts'
+import { allLinks, type Counts, counters, currentHour } from '#server/features/analytics/analytics.tables.ts'
 import { createCounterSubtractionRepository } from '#server/features/analytics/counter-subtraction.repository.ts'
 import type { Person } from '#test/support/builders.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
@@ -7,7 +7,7 @@ import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
-const counts = (value: number) => Object.fromEntries(counters.map((name) => [name, value])) as Record<'visits', number>
+const counts = (value: number) => Object.fromEntries(counters.map((name) => [name, value])) as Counts
 
 /** Inserts hourly and current counter snapshots for a link and its account, and their referrers. */
 async function aYearOf(owner: Person, linkId: string, hours: number) {
@@ -18,7 +18,7 @@ async function aYearOf(owner: Person, linkId: string, hours: number) {
   for (let start = 0; start < rows.length; start += 500) {
     await server.db
       .insertInto('counter_snapshots')
-      .values(rows.slice(start, start + 500) as never)
+      .values(rows.slice(start, start + 500))
       .execute()
   }
   const referrers = ['chat.example', 'mail.example'].flatMap((host) => [

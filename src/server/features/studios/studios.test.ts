@@ -100,7 +100,7 @@ test('invalid fields are rejected by name, and names are one line', async () => 
   expect(data).toMatchObject({ name: '<b>"Hal"</b> den', accent: '#abcdef' })
 })
 
-test('Free can only turn branding off and remove logos, and shows a kept studio to nobody', async () => {
+test('on Free, branding is kept but hidden, and owners can only turn it off or remove logos', async () => {
   const owner = await build.aUser()
   const link = await build.aLink({ owner })
   await change(owner, halden)

@@ -1,52 +1,17 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
-import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
-import { createInspectionRepository } from '#server/features/images/inspection.repository.ts'
-import { inspect } from '#server/features/images/inspection.service.ts'
-import { hours, minutes } from '#server/platform/clock.ts'
-import { createDiskStorage } from '#server/platform/storage/disk.ts'
-import { type Storage, StorageUnavailable } from '#server/platform/storage/storage.ts'
-import { createBuilders, type Person } from '#test/support/builders.ts'
-import { aPicture } from '#test/support/pictures.ts'
-import { createTusCaller, encodeMetadata, idOfUpload, partsPrefix } from '#test/support/resumable-uploads.ts'
-import { createOwnServer } from '#test/support/server.ts'
-import { countOf, setUsage } from '#test/support/uploads.ts'
+import { expect, test } from 'vitest'
+import {
+  anOwnersUpload,
+  createTusCaller,
+  encodeMetadata,
+  hasParts,
+  untilPartsAreGone,
+} from '#test/support/resumable-uploads.ts'
+import { countOf } from '#test/support/uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
-import { uploadOf } from './upload-parts.ts'
 
 const { server, build } = useServer({ fileLimitMb: 1 })
 const tus = createTusCaller(server)
-
-let seed = 0
-const aPhoto = () => aPicture({ width: 200, height: 150, seed: ++seed }).jpeg().toBuffer()
-
-async function aScene(metadata: Record<string, string> = {}) {
-  const link = await build.aLink()
-  const as = { token: await build.aSession(link.owner) }
-  const photo = await aPhoto()
-  const url = await tus.anUpload(as, photo.length, { linkId: link._id, filename: 'beach.jpg', ...metadata })
-  return { link, as, photo, url, half: Math.floor(photo.length / 2) }
-}
-
-const hasParts = (url: string) => {
-  if (server.config.storage.kind !== 'disk') throw new Error('Only parts on disk can be listed')
-  return existsSync(join(server.config.storage.dir, partsPrefix(url)))
-}
-
-const untilPartsAreGone = (url: string) => vi.waitFor(() => expect(hasParts(url)).toBe(false))
-
-const unfinishedOf = async (person: Person) => {
-  const rows = await server.db
-    .selectFrom('resumable_uploads')
-    .select('id')
-    .where('creator', '=', person.id)
-    .where('image_id', 'is', null)
-    .execute()
-  return rows.map(({ id }) => id)
-}
+const aScene = (metadata?: Record<string, string>) => anOwnersUpload(server, metadata)
 
 test('OPTIONS lists the version, the extensions and the maximum size', async () => {
   const { status, headers } = await server.call('OPTIONS', '/api/uploads')
@@ -85,7 +50,7 @@ test('an owner uploads an image in two pieces', async () => {
   const first = await tus.patch(as, url, 0, photo.subarray(0, half))
   expect(first.status).toBe(204)
   expect(first.headers).toMatchObject({ 'upload-offset': String(half), 'tus-resumable': '1.0.0' })
-  expect(hasParts(url)).toBe(true)
+  expect(hasParts(server, url)).toBe(true)
   const midway = await server.get(url, as)
   expect(midway.body.data).toEqual({
     offset: half,
@@ -111,7 +76,7 @@ test('an owner uploads an image in two pieces', async () => {
     headers: { authorization: `Bearer ${as.token}` },
   })
   expect(original.rawPayload.equals(photo)).toBe(true)
-  await untilPartsAreGone(url)
+  await untilPartsAreGone(server, url)
 
   expect((await tus.head(as, url)).headers).toMatchObject({
     'framelight-image': imageId,
@@ -300,148 +265,4 @@ test('calls from other sites are rejected', async () => {
   expect((await tus.patch(as, url, 0, photo, site)).status).toBe(403)
   expect((await tus.call('DELETE', url, as, site)).status).toBe(403)
   expect((await tus.call('POST', '/api/uploads', as, site)).status).toBe(403)
-})
-
-test("a file that isn't a photo is rejected at the last byte, and the upload is gone", async () => {
-  const { link, as, photo, url } = await aScene()
-  const answer = await tus.patch(as, url, 0, Buffer.alloc(photo.length, 'text'))
-  expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_IMAGE'])
-  expect((await tus.head(as, url)).status).toBe(404)
-  await untilPartsAreGone(url)
-  expect(await countOf(server, link)).toBe(0)
-})
-
-test("if the storage fails at the end, the upload stays and a HEAD doesn't fail", async () => {
-  const disk = await createDiskStorage({ dir: await mkdtemp(join(tmpdir(), 'framelight-disk-')) })
-  let isBroken = true
-  const open: Storage['open'] = async (...file) => {
-    if (isBroken) throw new StorageUnavailable(new Error('broken'))
-    return disk.open(...file)
-  }
-  const own = await createOwnServer({}, { storage: { ...disk, open } })
-  const link = await createBuilders(own).aLink()
-  const as = { token: link.owner.token }
-  const ofOwn = createTusCaller(own)
-  const photo = await aPhoto()
-  const url = await ofOwn.anUpload(as, photo.length, { linkId: link._id })
-  expect((await ofOwn.patch(as, url, 0, photo)).status).toBe(503)
-  const waiting = await ofOwn.head(as, url)
-  expect([waiting.status, waiting.headers['upload-offset']]).toEqual([200, String(photo.length)])
-  expect(waiting.headers).not.toHaveProperty('framelight-image')
-  expect((await own.get(url, as)).body.data).toMatchObject({ offset: photo.length, image: null })
-  isBroken = false
-  expect((await ofOwn.head(as, url)).headers).toHaveProperty('framelight-image')
-})
-
-test('a canceled upload is gone, with its parts', async () => {
-  const { as, photo, url, half } = await aScene()
-  await tus.patch(as, url, 0, photo.subarray(0, half))
-  expect((await tus.remove(as, url)).status).toBe(204)
-  await untilPartsAreGone(url)
-  expect((await tus.patch(as, url, half, photo.subarray(half))).status).toBe(404)
-  expect((await tus.remove(as, url)).status).toBe(404)
-})
-
-test('an upload to a link that was deleted in the meantime is gone', async () => {
-  const { link, as, photo, url, half } = await aScene()
-  await tus.patch(as, url, 0, photo.subarray(0, half))
-  await server.del(`/api/links/${link._id}?forever=true`, undefined, as)
-  expect((await tus.patch(as, url, half, photo.subarray(half))).status).toBe(404)
-  await untilPartsAreGone(url)
-})
-
-test("deleting a link or an account removes its uploads' parts", async () => {
-  const [one, other] = [await aScene(), await aScene()]
-  for (const { as, photo, url, half } of [one, other]) await tus.patch(as, url, 0, photo.subarray(0, half))
-  await server.del(`/api/links/${one.link._id}?forever=true`, undefined, one.as)
-  await server.del('/api/auth/deleteaccount', { password: other.link.owner.password }, other.as)
-  await server.services.runDueTasks()
-  await untilPartsAreGone(one.url)
-  await untilPartsAreGone(other.url)
-})
-
-test('a full plan is refused before and after the bytes arrive', async () => {
-  const { link, as, photo, url, half } = await aScene()
-  await tus.patch(as, url, 0, photo.subarray(0, half))
-  await setUsage(server, link.owner, 100_000)
-  expect((await tus.create(as, 100, { linkId: link._id })).body.code).toBe('IMAGE_LIMIT_REACHED')
-  expect((await tus.patch(as, url, half, photo.subarray(half))).body.code).toBe('IMAGE_LIMIT_REACHED')
-  expect((await tus.head(as, url)).status).toBe(404)
-  await setUsage(server, link.owner, 0)
-})
-
-test('an owner has 32 unfinished uploads, and another one replaces the oldest idle one', async () => {
-  const link = await build.aLink()
-  const as = { token: link.owner.token }
-  const start = () => tus.create(as, 100, { linkId: link._id })
-  const answers = await Promise.all(Array.from({ length: 40 }, start))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(32)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(8)
-  expect(await unfinishedOf(link.owner)).toHaveLength(32)
-
-  server.clock.advance(minutes(9))
-  const [used] = answers.filter(({ status }) => status === 201).map(({ headers }) => String(headers.location))
-  await tus.patch(as, used ?? '', 0, Buffer.alloc(1))
-  expect((await start()).status).toBe(429)
-  server.clock.advance(minutes(2))
-  const replacing = await Promise.all(Array.from({ length: 40 }, start))
-  expect(replacing.filter(({ status }) => status === 201)).toHaveLength(31)
-  const left = await unfinishedOf(link.owner)
-  expect(left).toHaveLength(32)
-  expect(left).toContain(idOfUpload(used ?? ''))
-})
-
-test('an unfinished upload is forgotten a day after its last byte', async () => {
-  const { as, photo, url, half } = await aScene()
-  server.clock.advance(hours(20))
-  await tus.patch(as, url, 0, photo.subarray(0, half))
-  server.clock.advance(hours(23))
-  expect((await tus.head(as, url)).status).toBe(200)
-  server.clock.advance(hours(1))
-  expect((await tus.head(as, url)).status).toBe(404)
-  expect((await tus.patch(as, url, half, photo.subarray(half))).status).toBe(404)
-  await server.services.runUploadJob()
-  await untilPartsAreGone(url)
-  expect(await unfinishedOf((await aScene()).link.owner)).toHaveLength(1)
-})
-
-test('a finished upload is forgotten a day later', async () => {
-  const { link, as, photo, url } = await aScene()
-  await tus.patch(as, url, 0, photo)
-  server.clock.advance(hours(24) - 1000)
-  expect((await tus.head(as, url)).headers).toHaveProperty('framelight-image')
-  server.clock.advance(1000)
-  expect((await tus.head(as, url)).status).toBe(404)
-  await server.services.runUploadJob()
-  expect(await countOf(server, link)).toBe(1)
-})
-
-test('the check knows parts, and removes those that are left of an upload after a day', async () => {
-  const { as, photo, url, half } = await aScene()
-  await tus.patch(as, url, 0, photo.subarray(0, half))
-  if (server.config.storage.kind !== 'disk') throw new Error('Not on disk')
-  const { dir } = server.config.storage
-  const storage = await createDiskStorage({ dir, isGuest: true })
-  const look = (recreate?: () => Promise<string>) =>
-    inspect({
-      inspection: createInspectionRepository(server.db),
-      storage,
-      keyOf,
-      bytesOf,
-      isFileName,
-      uploadOf,
-      recreate,
-    })
-  const [young, old] = [`uploads/xx/${'x'.repeat(22)}/0-young`, `uploads/xx/${'x'.repeat(22)}/0-old`]
-  await storage.put([young, old].map((key) => ({ key, body: Buffer.from('part') })))
-  const yesterday = new Date(Date.now() - hours(25))
-  await utimes(join(dir, old), yesterday, yesterday)
-  for await (const { key } of storage.list(partsPrefix(url))) await utimes(join(dir, key), yesterday, yesterday)
-
-  const ofParts = ({ problems }: { problems: string[] }) => problems.filter((problem) => problem.startsWith('uploads/'))
-  expect(ofParts(await look())).toEqual([`${old} is part of an upload that's gone`])
-  await look(async () => 'not needed')
-  expect(ofParts(await look())).toEqual([])
-  expect([existsSync(join(dir, young)), existsSync(join(dir, old))]).toEqual([true, false])
-  expect((await tus.patch(as, url, half, photo.subarray(half))).headers).toHaveProperty('framelight-image')
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addLinks, countOwnLinks } from '#server/features/accounts/link-limits.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -18,12 +19,12 @@ export type WebhookRecord = {
   createdAt: string
 }
 
-const toRecord = (row: WebhookRow, linkIds: string[]): WebhookRecord => ({
+const toRecord = (row: WebhookRow & Pick<WebhookRecord, 'links'>): WebhookRecord => ({
   id: row.id,
   userId: row.user_id,
   url: row.url,
   events: row.events.split(' ') as WebhookEvent[],
-  links: row.all_links === 1 ? null : linkIds,
+  links: row.links,
   isActive: row.is_active === 1,
   turnedOffBecause: row.turned_off_because,
   createdAt: row.created_at,
@@ -75,29 +76,18 @@ export const cancelWaiting = (db: Database, webhookId: string) =>
     .execute()
 
 function bind(db: Database) {
-  /** Leaves out deleted links, which already belong to a removed account while their data is being deleted. */
-  async function withLinks(rows: WebhookRow[]) {
-    const bounded = rows.filter((row) => row.all_links === 0).map(({ id }) => id)
-    const found =
-      bounded.length === 0
-        ? []
-        : await db
-            .selectFrom('webhook_links')
-            .innerJoin('webhooks', 'webhooks.id', 'webhook_links.webhook_id')
-            .innerJoin('links', 'links.id', 'webhook_links.link_id')
-            .select(['webhook_id', 'link_id'])
-            .whereRef('links.user_id', '=', 'webhooks.user_id')
-            .where('webhook_id', 'in', bounded)
-            .orderBy('link_id')
-            .execute()
-    const byWebhook = Map.groupBy(found, ({ webhook_id }) => webhook_id)
-    return rows.map((row) =>
-      toRecord(
-        row,
-        (byWebhook.get(row.id) ?? []).map(({ link_id }) => link_id),
-      ),
-    )
-  }
+  const findLinks = (ids: string[]) =>
+    db
+      .selectFrom('webhook_links')
+      .innerJoin('webhooks', 'webhooks.id', 'webhook_links.webhook_id')
+      .innerJoin('links', 'links.id', 'webhook_links.link_id')
+      .select(['webhook_id as id', 'link_id'])
+      .whereRef('links.user_id', '=', 'webhooks.user_id')
+      .where('webhook_id', 'in', ids)
+      .orderBy('link_id')
+      .execute()
+
+  const toRecords = async (rows: WebhookRow[]) => (await addLinks(rows, findLinks)).map(toRecord)
 
   async function insertLinks(webhookId: string, links: string[] | null) {
     const rows = (links ?? []).map((linkId) => ({ webhook_id: webhookId, link_id: linkId }))
@@ -116,7 +106,7 @@ function bind(db: Database) {
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute()
-      return withLinks(rows)
+      return toRecords(rows)
     },
 
     async find(userId: string, id: string) {
@@ -126,7 +116,7 @@ function bind(db: Database) {
         .where('id', '=', id)
         .where('user_id', '=', userId)
         .executeTakeFirst()
-      return row && (await withLinks([row]))[0]
+      return row && (await toRecords([row]))[0]
     },
 
     async count(userId: string) {
@@ -138,15 +128,7 @@ function bind(db: Database) {
       return Number(count)
     },
 
-    async countOwnLinks(userId: string, linkIds: string[]) {
-      const { count } = await db
-        .selectFrom('links')
-        .select((eb) => eb.fn.countAll().as('count'))
-        .where('user_id', '=', userId)
-        .where('id', 'in', linkIds)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    countOwnLinks: (userId: string, linkIds: string[]) => countOwnLinks(db, userId, linkIds),
 
     async insert(webhook: WebhookRecord, secret: string) {
       await db

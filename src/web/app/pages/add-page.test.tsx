@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import type { UploadOptions } from 'tus-js-client'
+import type { HttpResponse, UploadOptions } from 'tus-js-client'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import { listMyUploads } from '#shared/guest-uploads.ts'
@@ -11,6 +11,11 @@ import { createFakeApi } from '#test/support/fake-api.ts'
 import { field, fill, openPage, press } from '#test/support/pages.ts'
 
 type Refusal = { status: number; body: object }
+
+function toResponse({ status, body }: Refusal): HttpResponse {
+  const getBody = () => JSON.stringify(body)
+  return { getStatus: () => status, getHeader: () => undefined, getBody, getUnderlyingObject: () => undefined }
+}
 
 /** Replaces the tus client, which doesn't use fetch. */
 const tus = vi.hoisted(() => ({
@@ -34,18 +39,14 @@ vi.mock('tus-js-client', () => ({
       await Promise.resolve()
       const refusal = tus.refusals.get(file.name)
       if (refusal) {
-        const originalResponse = {
-          getStatus: () => refusal.status,
-          getHeader: () => undefined,
-          getBody: () => JSON.stringify(refusal.body),
-        }
+        const originalResponse = toResponse(refusal)
         return options.onError?.(Object.assign(new Error('refused'), { originalResponse }))
       }
       this.url ??= `/api/uploads/${file.name}`
       options.onUploadUrlAvailable?.()
       options.onProgress?.(file.size, file.size)
       tus.onSent(file)
-      options.onSuccess?.({ lastResponse: {} as never })
+      options.onSuccess?.({ lastResponse: toResponse({ status: 204, body: {} }) })
     }
     async abort() {}
   },

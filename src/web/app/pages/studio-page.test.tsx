@@ -3,25 +3,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { accentShown } from '#shared/accent.ts'
 import { deleteStudioLogo, getStudio, type Studio, setStudioLogo, updateStudio } from '#shared/studio.ts'
-import { aUser } from '#test/support/api-samples.ts'
+import { aStudio, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable } from '#test/support/fake-api.ts'
 import { alerts, openPage, press } from '#test/support/pages.ts'
 
 const api = createFakeApi()
-
-const aStudio = (fields: Partial<Studio> = {}): Studio => ({
-  isOn: false,
-  name: '',
-  line: '',
-  website: null,
-  accent: null,
-  accentShown: null,
-  logoUrl: null,
-  logoDarkUrl: null,
-  isAllowed: true,
-  poweredBy: true,
-  ...fields,
-})
 
 const answerStudio = (fields: Partial<Studio> = {}) => api.answer(getStudio, { success: true, data: aStudio(fields) })
 const owner = aUser({ galleryName: 'Mara Lind' })
