@@ -48,6 +48,10 @@ test('an owner approves photos by keyboard, and they appear on the live wall', a
   await expect(page.getByText('1 image from 1 guest')).toBeVisible()
   await page.getByRole('button', { name: /^Approve all/ }).click()
   await expect(page.getByText('Nothing to approve')).toBeVisible()
+  await page.getByRole('button', { name: 'More for Ben' }).click()
+  await page.getByRole('menuitem', { name: 'Approved from Ben' }).click()
+  await expect(page.getByText('2 images', { exact: true })).toBeVisible()
+  await expectAccessibleLayout(page)
   await projector.context().close()
 })
 

@@ -10,7 +10,7 @@ import { UploadError } from './upload-verdict.ts'
 const stallMs = 30_000
 const answerMs = 120_000
 
-/** With two more requests, small files would take longer than to send them again after an interruption. */
+/** Smaller files are sent in one request, because tus needs two more and there's little to send again. */
 const resumableBytes = 2 ** 20
 
 export type SendingEvents = {
