@@ -12,6 +12,21 @@ const pictures = (page: Page) => page.getByRole('button', { name: /^Move .*\.jpg
 const files = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => aFile(`picture-${String(index + 1).padStart(2, '0')}.jpg`)))
 
+/** Counts the files that would survive a reload, those that the server knows about, and those with a title. */
+const countKept = (page: Page) =>
+  page.evaluate(async () => {
+    const resultOf = <T>(asked: IDBRequest<T>) =>
+      new Promise<T>((resolve) => asked.addEventListener('success', () => resolve(asked.result)))
+    const database = await resultOf(indexedDB.open('kept-uploads'))
+    const kept = await resultOf(database.transaction('files').objectStore('files').getAll())
+    database.close()
+    return {
+      files: kept.length,
+      started: kept.filter(({ url }) => url).length,
+      titled: kept.filter(({ details }) => details.title).length,
+    }
+  })
+
 async function holdUploads(page: Page) {
   let letThrough = () => {}
   const open = new Promise<void>((resolve) => {
@@ -70,6 +85,43 @@ test('19 of 20 images upload over a flaky connection, and the broken one is reje
     .toEqual(names)
   await expect(page.getByText('19 of 50')).toBeVisible()
   line.close()
+})
+
+test('a large file and those behind it continue after a reload', async ({ page, request }) => {
+  const account = await newAccount(request)
+  const link = await newLink(request, account)
+  await signIn(page, account)
+  await page.goto(`/upload/${link._id}`)
+  await expect(page.getByRole('heading', { name: '0 images' })).toBeVisible()
+  page.on('dialog', (dialog) => dialog.accept())
+  const started: string[] = []
+  page.on('request', (asked) => {
+    if (asked.method() === 'POST' && asked.url().endsWith('/api/uploads')) started.push(asked.url())
+  })
+
+  // Hold back the files themselves until the page was reloaded.
+  await page.route('/api/uploads/*', (route) => (route.request().method() === 'PATCH' ? undefined : route.continue()))
+  await page.route('/api/links/*/images', () => {})
+  const small = await files(4)
+  const jpeg = await aFile('large.jpg')
+  const large = { ...jpeg, buffer: Buffer.concat([jpeg.buffer, Buffer.alloc(2 ** 20)]) }
+  const held = page.waitForRequest((asked) => asked.method() === 'PATCH')
+  await picker(page).setInputFiles([large, ...small])
+  await row(page, 'large.jpg').getByRole('button', { name: 'Edit details' }).click()
+  await page.getByLabel('Title').fill('Dunes')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await held
+  await expect.poll(() => countKept(page)).toEqual({ files: 5, started: 1, titled: 1 })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+
+  await expect(uploads(page).getByRole('heading')).toHaveText('5 images uploaded')
+  expect(started).toHaveLength(1)
+  const names = ['large.jpg', ...small.map(({ name }) => name)]
+  const stored = async () => (await fetchLink(request, account, link)).images
+  await expect.poll(async () => (await stored()).map(({ fileName }) => fileName)).toEqual(names)
+  await expect.poll(async () => (await stored())[0]?.title).toBe('Dunes')
+  await expect.poll(() => countKept(page)).toEqual({ files: 0, started: 0, titled: 0 })
 })
 
 test('the first of several files becomes the cover, even if it arrives last', async ({ page, request }) => {

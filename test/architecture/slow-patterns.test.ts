@@ -18,7 +18,6 @@ const ownText: Record<string, string> = {
 /** These files build regular expressions at run time, but only from constants. */
 const ownParts: Record<string, string> = {
   'src/server/platform/storage/storage.ts': 'our own keys, at most 512 characters',
-  'src/server/platform/images/watermark.ts': 'cuts a text of at most 100 characters into lines of equal length',
   'src/server/http/hot-reads.ts': 'from route URLs: anchored, each segment at most 100 characters',
   'src/server/http/input.ts': 'anchored, at most 100 characters',
   'src/shared/pages.ts': 'from page paths: anchored, segments end at a slash',

@@ -19,7 +19,7 @@ export function store(key: string, value: string | null) {
 /** IndexedDB database with files that wait for room on the plan. See left-out-files.ts. */
 export const leftOutDatabase = 'left-out-files'
 
-/** IndexedDB database with photos that a visitor is sending. See kept-uploads.ts. */
+/** IndexedDB database with images that are being sent. See kept-uploads.ts. */
 export const keptUploadsDatabase = 'kept-uploads'
 
 /** IndexedDB database with photos shared into the installed app. See shared-files.ts and share-worker.js. */

@@ -1,4 +1,3 @@
-import type { SecretStore } from '#server/platform/crypto/reencryption.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { insertTask, type Task } from '#server/platform/database/tasks.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
@@ -11,10 +10,10 @@ export type SecondFactorRepository = ReturnType<typeof createSecondFactorReposit
 export const secretContext = (userId: string) => `second-factor/${userId}`
 
 /** Leaves out unconfirmed secrets, which expire after minutes. */
-export const createSecondFactorSecrets = (db: Database): SecretStore => ({
+export const createSecondFactorSecrets = (db: Database) => ({
   name: 'authenticator apps',
 
-  async list(after, limit) {
+  async list(after: string, limit: number) {
     const rows = await db
       .selectFrom('second_factors')
       .select(['user_id', 'secret'])
@@ -26,7 +25,7 @@ export const createSecondFactorSecrets = (db: Database): SecretStore => ({
     return rows.map(({ user_id: id, secret }) => ({ id, encrypted: secret, context: secretContext(id) }))
   },
 
-  replace: (id, { from, to }) =>
+  replace: (id: string, { from, to }: { from: string; to: string }) =>
     db.updateTable('second_factors').set({ secret: to }).where('user_id', '=', id).where('secret', '=', from).execute(),
 })
 

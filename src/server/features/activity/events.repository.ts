@@ -119,6 +119,6 @@ async function countFavorites(db: Database, choiceIds: string[]) {
   return new Map(rows.map(({ choice_id, count }) => [choice_id, Number(count)]))
 }
 
-/** An edited comment that needs approval should look new to the owner. */
-export const markEventOfCommentUnread = (db: Database, commentId: string) =>
-  db.updateTable('activity').set({ is_read: 0 }).where('comment_id', '=', commentId).execute()
+/** An edited comment that needs approval should look new to the owner, unlike one that they approved. */
+export const markEventOfComment = (db: Database, commentId: string, isRead: boolean) =>
+  db.updateTable('activity').set({ is_read: Number(isRead) }).where('comment_id', '=', commentId).execute()

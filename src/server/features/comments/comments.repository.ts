@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import {
   insertEvent,
-  markEventOfCommentUnread,
+  markEventOfComment,
   type PreparedEvent,
 } from '#server/features/activity/events.repository.ts'
 import { countComments } from '#server/features/images/images.repository.ts'
@@ -158,7 +158,7 @@ function bind(db: Database) {
 
     updateState: (id: string, state: State) => db.updateTable('comments').set({ state }).where('id', '=', id).execute(),
 
-    markEventUnread: (commentId: string) => markEventOfCommentUnread(db, commentId),
+    markEvent: (commentId: string, { isRead }: { isRead: boolean }) => markEventOfComment(db, commentId, isRead),
 
     remove: (id: string) => db.deleteFrom('comments').where('id', '=', id).execute(),
 

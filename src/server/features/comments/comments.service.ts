@@ -1,7 +1,7 @@
 import type { RecordAct } from '#server/features/access/access.service.ts'
 import type { GuestService } from '#server/features/access/guests.service.ts'
 import { commentingOf, isServedOn } from '#server/features/access/link-access.ts'
-import { isAtLeast } from '#server/features/access/roles.ts'
+import { isAtLeast, isOwner } from '#server/features/access/roles.ts'
 import type { EventService } from '#server/features/activity/events.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
@@ -189,7 +189,7 @@ export function createCommentService({ comments, images, guests, events, recordA
       const state = await stateOfChanged(caller, comment, network)
       await comments.transaction(async (tx) => {
         await tx.updateContent(id, { content, state }, instantNow(clock))
-        if (state === 'waiting') await tx.markEventUnread(id)
+        if (state === 'waiting') await tx.markEvent(id, { isRead: false })
       })
       return read(id, comment.guestId)
     },
@@ -197,7 +197,10 @@ export function createCommentService({ comments, images, guests, events, recordA
     async approve(viewer: Viewer, id: string) {
       const { moderated } = await requireComment({ viewer, passTokens: [] }, id)
       if (!moderated) throw new AppError('FORBIDDEN', "Only the link's owner can approve a comment")
-      await comments.updateState(id, 'shown')
+      await comments.transaction(async (tx) => {
+        await tx.updateState(id, 'shown')
+        if (isOwner(moderated, viewer)) await tx.markEvent(id, { isRead: true })
+      })
       await recordAct(viewer, moderated, 'approved')
       return read(id)
     },

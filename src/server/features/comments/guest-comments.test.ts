@@ -115,7 +115,7 @@ describe("a guest's comment", () => {
     expect((await approve(stranger.token)).body.code).toBe('NOT_FOUND')
     expect((await approve(owner.token)).body.data).toMatchObject({ _id: comment._id, state: 'shown' })
     expect(await list(imageId)).toEqual([{ ...seen, state: 'shown' }])
-    expect(await events()).toMatchObject([{ isWaiting: false }])
+    expect(await events()).toMatchObject([{ isWaiting: false, isRead: true }])
   })
 
   test("appears immediately if the link doesn't require approval", async () => {

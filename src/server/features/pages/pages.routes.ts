@@ -141,7 +141,9 @@ export async function pageRoutes(app: App, dependencies: Dependencies) {
   app.get<{ Params: { imageId: string } }>(paths.image, options, hotReads.add(paths.image, readImage))
   await withFileForms(app, (scope) => {
     // The service worker of the installed app receives shared photos. Without it, they arrive here and aren't read.
-    scope.post(paths.share, options, (_request, reply) => reply.redirect(`${paths.share}?failed=1`, 303))
+    scope.post(paths.share, { ...options, config: { keyScope: 'never' } }, (_request, reply) =>
+      reply.redirect(`${paths.share}?failed=1`, 303),
+    )
     scope.post<{ Params: { slug: string } }>(
       paths.addPhotos,
       { ...options, config: { ...options.config, isUpload: true } },

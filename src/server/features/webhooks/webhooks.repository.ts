@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { addLinks, countOwnLinks } from '#server/features/accounts/link-limits.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
-import type { SecretStore } from '#server/platform/crypto/reencryption.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { WebhookEvent } from '#shared/webhook-forms.ts'
@@ -37,10 +36,10 @@ export type WebhookRepository = ReturnType<typeof createWebhookRepository>
 export const secretContext = (webhookId: string) => `webhook/${webhookId}`
 
 /** Leaves out old secrets that messages are no longer signed with. */
-export const createWebhookSecrets = (db: Database, clock: Clock): SecretStore => ({
+export const createWebhookSecrets = (db: Database, clock: Clock) => ({
   name: 'webhooks',
 
-  async list(after, limit) {
+  async list(after: string, limit: number) {
     const rows = await db
       .selectFrom('webhooks')
       .select(['id', 'secret', 'old_secret', 'old_secret_until'])
@@ -55,7 +54,7 @@ export const createWebhookSecrets = (db: Database, clock: Clock): SecretStore =>
     })
   },
 
-  async replace(id, { from, to }) {
+  async replace(id: string, { from, to }: { from: string; to: string }) {
     for (const column of ['secret', 'old_secret'] as const) {
       await db
         .updateTable('webhooks')

@@ -66,7 +66,7 @@ export async function checkSecrets(encryption: Encryption, stores: SecretStore[]
   }
   const remark =
     old > 0
-      ? `APP_SECRET: ${old} stored ${old === 1 ? 'secret needs' : 'secrets need'} an older one. The server re-encrypts them every hour.`
+      ? `APP_SECRET: ${old} stored ${old === 1 ? 'secret needs' : 'secrets need'} an older one. Keep it in the list: the server re-encrypts secrets every hour.`
       : 'APP_SECRET: all stored secrets are encrypted with the first one.'
   return { problems, remarks: encryption.hasOlderSecrets && problems.length === 0 ? [remark] : [] }
 }

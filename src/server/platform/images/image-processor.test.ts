@@ -101,7 +101,7 @@ describe('a worker', () => {
     const pictures = createImageProcessor({ idleMs: 50 })
     const { discard } = await pictures.prepare(await write(await quarters(60, 40).png().toBuffer()), options)
     await discard()
-    await vi.waitUntil(async () => (await workers()).every((pid) => others.includes(pid)), 5_000)
+    await vi.waitUntil(async () => (await workers()).every((pid) => others.includes(pid)))
     await pictures.close()
   })
 })

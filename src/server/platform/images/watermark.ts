@@ -48,8 +48,16 @@ function breakInto(text: string, count: number) {
 const maxLines = 4
 const lineCounts = Array.from({ length: maxLines }, (_, index) => index + 1)
 
-const breakAnywhere = (text: string, count: number) =>
-  text.match(new RegExp(`.{1,${Math.ceil(text.length / count)}}`, 'gsu'))?.map((line) => line.trim()) ?? [text]
+function breakAnywhere(text: string, count: number) {
+  const characters = [...text]
+  const length = Math.ceil(characters.length / count)
+  return Array.from({ length: count }, (_, line) =>
+    characters
+      .slice(line * length, (line + 1) * length)
+      .join('')
+      .trim(),
+  )
+}
 
 /** A mark as wide as `size` would be too small on a portrait if a long text had one line. Breaks words if it must. */
 function breakText(text: string, { mode }: Watermark, picture: Size) {

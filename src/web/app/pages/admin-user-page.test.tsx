@@ -23,6 +23,7 @@ test("an administrator turns off a lost authenticator app, after confirming it's
   const done = { success: true as const, data: { message: 'Logging in no longer takes a code' } }
   api.answer(turnOffSecondFactor, () => (api.calls(turnOffSecondFactor).length === 1 ? notRecent() : done))
   await press('Turn off')
+  expect((await question()).textContent).toContain('They get an email about it.')
   fireEvent.click(within(await question()).getByRole('button', { name: 'Turn off' }))
 
   const asking = within(await screen.findByRole('dialog', { name: "Confirm it's you" }))

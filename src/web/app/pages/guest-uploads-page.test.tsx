@@ -19,6 +19,7 @@ import { main, openPage, press } from '#test/support/pages.ts'
 const api = createFakeApi()
 const success = true as const
 let waiting: GuestImage[] = []
+let approved: GuestImage[] = []
 let isBlocked = false
 
 const upload = (_id: string, name: string, minute: number, sameAs: string | null = null): GuestImage => ({
@@ -32,7 +33,7 @@ const guestOf = (name: string): Guest => ({
   invitation: null,
   isBlocked: isBlocked && name === 'Ben',
   waiting: waiting.filter(({ addedBy }) => addedBy?.name === name).length,
-  shown: 0,
+  shown: name === 'Ben' ? approved.length : 0,
   createdAt: '2026-11-14T20:00:00.000Z',
   lastAddedAt: '2026-11-14T20:59:00.000Z',
 })
@@ -59,8 +60,10 @@ beforeEach(async () => {
     success,
     data: [...new Set(['Ben', ...waiting.map(({ addedBy }) => addedBy?.name ?? '')])].map(guestOf),
   }))
+  approved = []
   api.answer(listGuestUploads, ({ query }) => {
     const guest = query.get('guest')
+    if (query.get('state') === 'shown') return { success, data: approved, waiting: waiting.length }
     const data = guest ? waiting.filter(({ addedBy }) => addedBy?._id === guest) : waiting
     return { success, data, waiting: waiting.length }
   })
@@ -161,4 +164,19 @@ test('a guest can be selected', async () => {
   expect(await main().findByText('1 image from Priya')).toBeDefined()
   await press('Approve all 1', main())
   await waitFor(() => expect(sent(approveUploads)).toEqual([{ imageIds: ['three'] }]))
+})
+
+test('the menu of a guest shows their approved images, and going back shows the queue', async () => {
+  approved = [{ ...upload('beach', 'Ben', 19), title: 'Beach', state: 'shown' }]
+  await press('Approve all 3', main())
+  const menu = await screen.findByRole('button', { name: 'More for Ben' })
+  fireEvent.click(menu)
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Approved from Ben' }))
+  const heading = await screen.findByRole('heading', { name: 'Approved from Ben' })
+  await waitFor(() => expect(document.activeElement?.id).toBe(heading.id))
+  expect((await screen.findByRole('link', { name: /^Beach, / })).getAttribute('href')).toBe('/images/beach')
+  const asked = api.calls(listGuestUploads).at(-1)?.query
+  expect([asked?.get('state'), asked?.get('guest')]).toEqual(['shown', 'Ben'])
+  fireEvent.click(screen.getByRole('link', { name: 'All guest uploads' }))
+  expect(await main().findByText('Nothing to approve')).toBeDefined()
 })

@@ -114,3 +114,12 @@ test('an administrator copies a reset link for someone', async () => {
   expect(await screen.findByRole('dialog', { name: 'Reset link for Noor' })).toBeDefined()
   expect(screen.getByDisplayValue(url)).toBeDefined()
 })
+
+test('an administrator who turns off an authenticator app reads nothing about an email', async () => {
+  api.answer(getUser, { success: true, data: anAdministeredUser({ hasSecondFactor: true }) })
+  await openPage('/admin/users/noor', aUser({ isAdmin: true }))
+  await press('Turn off')
+  const { textContent } = await screen.findByRole('dialog', { name: "Turn off Noor's authenticator app?" })
+  expect(textContent).toContain('a password is enough to log in.')
+  expect(textContent).not.toContain('email')
+})

@@ -27,23 +27,27 @@ export function useActivityChanges() {
       onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.activity }),
     })
 
-  const forgetComments = ({ imageId }: ActivityEvent) =>
-    queryClient.invalidateQueries({ queryKey: queryKeys.comments(imageId ?? '') })
+  /** The dashboard counts unread comments. */
+  const forgetNews = () => void queryClient.invalidateQueries({ queryKey: queryKeys.links, exact: true })
+  const forgetComments = ({ imageId }: ActivityEvent) => {
+    forgetNews()
+    void queryClient.invalidateQueries({ queryKey: queryKeys.comments(imageId ?? '') })
+  }
 
   return {
     read: useChange(async () => {
       await call(readActivity)
-      void queryClient.invalidateQueries({ queryKey: queryKeys.links, exact: true })
+      forgetNews()
       return undefined
     }, "Couldn't mark activity as read"),
     approve: useChange(async (event: ActivityEvent) => {
       await call(approveComment, { params: { id: event.commentId ?? '' } })
-      void forgetComments(event)
+      forgetComments(event)
       return 'Comment approved'
     }, 'Error approving comment'),
     remove: useChange(async (event: ActivityEvent) => {
       await call(deleteComment, { params: { id: event.commentId ?? '' } })
-      void forgetComments(event)
+      forgetComments(event)
       return 'Comment deleted successfully!'
     }, 'Error deleting comment'),
     extend: useChange(async ({ link }: ActivityEvent) => {

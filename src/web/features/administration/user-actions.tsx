@@ -81,6 +81,7 @@ export function LoginSetting({ user: { _id, name, devices, isDisabled } }: Props
 
 export function AuthenticatorSetting({ user: { _id, name } }: Props) {
   const queryClient = useQueryClient()
+  const canEmail = useCanEmail()
   const [isAsking, setIsAsking] = useState(false)
   const turnOff = async () => {
     const { data } = await call(turnOffSecondFactor, { params: { id: _id } })
@@ -102,7 +103,7 @@ export function AuthenticatorSetting({ user: { _id, name } }: Props) {
         >
           <p>
             Do this if {name} has lost the app and the recovery codes. Until they set it up again, a password is enough
-            to log in. They get an email about it.
+            to log in.{canEmail && ' They get an email about it.'}
           </p>
           <p>First, make sure it's really {name} who's asking.</p>
         </ConfirmDialog>

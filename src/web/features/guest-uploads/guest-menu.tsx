@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, RotateCcw, Trash2, UserPen } from 'lucide-react'
+import { Ban, Ellipsis, Images, RotateCcw, Trash2, UserPen } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type Guest, updateGuest } from '#shared/guest-uploads.ts'
@@ -17,6 +17,7 @@ import { Menu } from '#web/ui/menu.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useApprovedGuest } from './approved-images.tsx'
 import { guestName } from './queue-image.tsx'
 import type { UploadQueue } from './use-upload-queue.ts'
 
@@ -26,6 +27,7 @@ export function GuestMenu({ queue, guest }: Props) {
   const [dialog, setDialog] = useState<'rename' | 'reject' | 'block'>()
   const name = guestName(guest)
   const subject = guest.name || 'this guest'
+  const { showApproved } = useApprovedGuest()
   const close = () => setDialog(undefined)
   const unblock = async () => {
     try {
@@ -42,6 +44,9 @@ export function GuestMenu({ queue, guest }: Props) {
       <Menu
         items={[
           { label: 'Rename', icon: UserPen, onSelect: () => setDialog('rename') },
+          ...(guest.shown > 0
+            ? [{ label: `Approved from ${subject}`, icon: Images, onSelect: () => showApproved(guest._id) }]
+            : []),
           ...(guest.isBlocked ? [{ label: `Unblock ${subject}`, icon: RotateCcw, onSelect: unblock }] : []),
           ...(guest.waiting > 0
             ? [

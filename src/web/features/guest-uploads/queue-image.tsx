@@ -12,8 +12,10 @@ import type { Decision } from './use-upload-queue.ts'
 export type Control = 'picture' | 'approve' | 'reject'
 export const controlId = (imageId: string, control: Control) => `${control}-${imageId}`
 
-const timeText = (at: string) =>
+export const timeText = (at: string) =>
   formatDay(at) === formatDay(new Date().toISOString()) ? formatTime(at) : formatMinute(at)
+
+export const imageSizes = '(min-width: 64rem) 16rem, (min-width: 40rem) 30vw, 45vw'
 
 export const guestName = (guest: { name: string } | null | undefined) => guest?.name || 'No name'
 
@@ -43,12 +45,7 @@ export function QueueImage({ image, decision, isCurrent, sameAs, onApprove, onRe
         aria-current={isCurrent || undefined}
         aria-label={`${label}, ${timeText(image.createdAt)}`}
       >
-        <Picture
-          image={image}
-          alt=""
-          sizes="(min-width: 64rem) 16rem, (min-width: 40rem) 30vw, 45vw"
-          className={decision ? 'opacity-35' : ''}
-        />
+        <Picture image={image} alt="" sizes={imageSizes} className={decision ? 'opacity-35' : ''} />
       </a>
       <p className="mt-1.5 text-caption text-ink-3">
         {timeText(image.createdAt)}, {formatBytes(image.fileSize)}

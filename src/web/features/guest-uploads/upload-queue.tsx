@@ -8,6 +8,7 @@ import { EmptyFrame } from '#web/ui/empty-frame.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ApproveAll } from './approve-all.tsx'
+import { ApprovedImages, useApprovedGuest } from './approved-images.tsx'
 import { GuestList } from './guest-list.tsx'
 import { guestName } from './queue-image.tsx'
 import { QueueImages } from './queue-images.tsx'
@@ -22,6 +23,7 @@ type Props = {
 
 export function UploadQueueView({ link, ways }: Props) {
   const [guestId, setGuestId] = useState<string>()
+  const { approvedGuestId, showApproved } = useApprovedGuest()
   const queue = useUploadQueue(link._id, guestId)
   const { list, guestList, waiting, fresh, decisions } = queue
   const isDone = waiting === 0 && ![...decisions.values()].includes('rejecting')
@@ -41,17 +43,39 @@ export function UploadQueueView({ link, ways }: Props) {
       />
     )
   }
-  const guest = guestList.find(({ _id }) => _id === guestId)
+  const find = (id: string | null | undefined) => guestList.find(({ _id }) => _id === id)
+  const guest = find(guestId)
+  const isDeciding = !isDone && !approvedGuestId
+  const pick = (id: string | undefined) => {
+    setGuestId(id)
+    if (approvedGuestId) showApproved(undefined)
+  }
   return (
     <div className="pb-16">
-      {!isDone && <QueueHead queue={queue} guest={guest} />}
+      {isDeciding && <QueueHead queue={queue} guest={guest} />}
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         {guestList.length > 0 && (
-          <GuestList queue={queue} guestId={guestId} onPick={setGuestId} className="lg:col-start-2 lg:row-start-1" />
+          <GuestList
+            queue={queue}
+            guestId={approvedGuestId ?? guestId}
+            onPick={pick}
+            className="lg:col-start-2 lg:row-start-1"
+          />
         )}
-        {isDone ? <NothingToApprove>{ways}</NothingToApprove> : <QueueImages queue={queue} link={link} />}
+        {approvedGuestId ? (
+          <ApprovedImages
+            key={approvedGuestId}
+            linkId={link._id}
+            guestId={approvedGuestId}
+            guest={find(approvedGuestId)}
+          />
+        ) : isDone ? (
+          <NothingToApprove>{ways}</NothingToApprove>
+        ) : (
+          <QueueImages queue={queue} link={link} />
+        )}
       </div>
-      {!isDone && (
+      {isDeciding && (
         <div className="sticky bottom-0 z-12 -mx-(--gutter) mt-6 flex items-center justify-between gap-3 border-line border-t bg-raised px-(--gutter) pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden">
           <p className="font-medium text-ui">{formatNumber(guest ? guest.waiting : waiting)} waiting</p>
           <ApproveAll queue={queue} guest={guest} className="min-w-32">

@@ -36,8 +36,8 @@ const shown = () => screen.getAllByRole<HTMLImageElement>('img').find(({ alt }) 
 test('an empty wall waits for the first photo and shows the code', async () => {
   answer(aWall())
   await openPage('/wall/token')
-  expect(await main().findByText('Waiting for the first photo.')).toBeDefined()
-  expect(await main().findByRole('img', { name: 'QR code for adding photos' })).toBeDefined()
+  expect(await screen.findByText('Waiting for the first photo.')).toBeDefined()
+  expect(main().getByRole('img', { name: 'QR code for adding photos' })).toBeDefined()
   expect(screen.queryByRole('contentinfo')).toBeNull()
 })
 

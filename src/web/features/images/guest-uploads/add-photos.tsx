@@ -7,9 +7,9 @@ import { useSession } from '#web/lib/session.ts'
 import { useFileLimit } from '#web/lib/use-file-limit.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useDraggedFiles, usePastedFiles } from '../upload/file-sources.tsx'
+import { findGuestUploads } from '../upload/kept-uploads.ts'
 import { ChoosePhotos } from './choose-photos.tsx'
 import type { GuestUploads } from './guest-upload-queue.ts'
-import { findKeptUploads } from './kept-uploads.ts'
 import { NoScriptForm } from './no-script-form.tsx'
 import './add-photos.css'
 
@@ -55,7 +55,7 @@ export function AddPhotos({ link, isOwner, adding }: Props) {
   useEffect(() => {
     if (status === 'loading') return
     if (started.has(slug)) return void start()
-    void findKeptUploads(slug).then(async (kept) => {
+    void findGuestUploads(slug).then(async (kept) => {
       if (kept.length > 0) await (await start()).resume(kept)
     })
   }, [status, slug, start])

@@ -4,7 +4,7 @@ import type { Link } from '#shared/links.ts'
 import { readStored, store } from '#web/lib/storage.ts'
 import { type ButtonKind, buttonStyle } from '#web/ui/button-style.ts'
 import { Time } from '#web/ui/time.tsx'
-import { maxAgeMs } from './kept-uploads.ts'
+import { maxAgeMs } from '../upload/kept-uploads.ts'
 
 type Props = {
   link: Link

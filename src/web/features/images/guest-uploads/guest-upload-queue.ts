@@ -1,7 +1,8 @@
-import { isUnfinished } from '../upload/upload.ts'
+import type { GuestTarget, KeptUpload } from '../upload/kept-uploads.ts'
+import { sendByTus } from '../upload/send-by-tus.ts'
+import type { SendUpload } from '../upload/send-upload.ts'
+import { createUploadKeeper } from '../upload/upload-keeper.ts'
 import { UploadQueue } from '../upload/upload-queue.ts'
-import { forgetUpload, type KeptUpload, keepUpload, lockBatch } from './kept-uploads.ts'
-import { createTusSender } from './send-by-tus.ts'
 
 type Target = {
   slug: string
@@ -21,8 +22,8 @@ export type GuestUploads = ReturnType<typeof createGuestUploads>
 
 /** Sends a visitor's photos to one gallery. It lives outside React, so uploads continue on other pages. */
 export function createGuestUploads({ slug, linkId, fileLimitMb, onIdle }: Target) {
-  /** What hasn't been sent yet. */
-  const unsent = new Map<File, KeptUpload>()
+  /** The guest's name when they sent the file. */
+  const names = new WeakMap<File, string>()
   const listeners = new Set<() => void>()
   let isKept = true
   let isBusy = false
@@ -33,30 +34,17 @@ export function createGuestUploads({ slug, linkId, fileLimitMb, onIdle }: Target
     else window.removeEventListener('beforeunload', warnBeforeLeaving)
   }
 
-  function forget(file: File) {
-    const upload = unsent.get(file)
-    unsent.delete(file)
-    if (upload) void forgetUpload(upload.key)
+  function metadataOf(file: File): Record<string, string> {
+    if (linkId !== undefined) return { linkId }
+    const name = names.get(file)
+    return name ? { slug, name } : { slug }
   }
 
-  const send = createTusSender({
-    metadata({ file }) {
-      if (linkId !== undefined) return { linkId }
-      const name = unsent.get(file)?.name
-      return name ? { slug, name } : { slug }
-    },
-    urlOf: ({ file }) => unsent.get(file)?.url,
-    onUrl({ file }, url) {
-      const upload = unsent.get(file)
-      if (!upload || upload.url === url) return
-      unsent.set(file, { ...upload, url })
-      if (isKept) void keepUpload({ ...upload, url }).catch(() => {})
-    },
-  })
-
   const queue = new UploadQueue({
-    send,
-    isResumable: true,
+    send: firstAlone(async (upload, events, signal) => {
+      await sendByTus(upload, metadataOf(upload.file), events, signal)
+      return undefined
+    }),
     newId: newKey,
     findDuplicate: () => undefined,
     // Guests can't describe their photos or choose the cover.
@@ -64,7 +52,7 @@ export function createGuestUploads({ slug, linkId, fileLimitMb, onIdle }: Target
     setCover: async () => {},
     onDescribeFailure: () => {},
     onSignedOut: () => {},
-    onDone: ({ file }) => forget(file),
+    onDone: () => {},
     onBusyChange(isBusyNow) {
       isBusy = isBusyNow
       releaseScreen?.()
@@ -75,43 +63,29 @@ export function createGuestUploads({ slug, linkId, fileLimitMb, onIdle }: Target
   })
   window.addEventListener('online', queue.resume)
 
-  function add(uploads: readonly KeptUpload[]) {
-    for (const upload of uploads) unsent.set(upload.file, upload)
-    const files = uploads.map(({ file }) => file)
-    queue.add(slug, files, { fileLimitMb })
-  }
-
-  /** Stores one file after the other, while they're already being sent. */
-  async function keepAll(files: readonly File[]) {
-    for (const file of files) {
-      const upload = unsent.get(file)
-      if (upload) await keepUpload(upload)
-      // It was sent in the meantime.
-      if (upload && !unsent.has(file)) void forgetUpload(upload.key)
-    }
-  }
+  const keeper = createUploadKeeper(queue, {
+    batch: newKey(),
+    targetOf: ({ file }) => ({ slug, name: names.get(file) ?? '' }),
+    onRefused() {
+      isKept = false
+      warnIfNeeded()
+      for (const listener of listeners) listener()
+    },
+  })
 
   return {
     queue,
     slug,
 
     send(files: readonly File[], name: string) {
-      const batch = newKey()
-      const now = Date.now()
-      void lockBatch(batch)
-      add(files.map((file, index) => ({ key: newKey(), slug, batch, file, name, keptAt: now + index })))
-      void keepAll(files).catch(() => {
-        isKept = false
-        warnIfNeeded()
-        for (const listener of listeners) listener()
-      })
+      for (const file of files) names.set(file, name)
+      queue.add(slug, files, { fileLimitMb })
     },
 
     /** Carries on after a reload, unless another tab is already doing so. */
-    async resume(uploads: readonly KeptUpload[]) {
-      for (const batch of new Set(uploads.map((upload) => upload.batch))) {
-        if (await lockBatch(batch)) add(uploads.filter((upload) => upload.batch === batch))
-      }
+    resume(uploads: readonly KeptUpload<GuestTarget>[]) {
+      for (const { file, name } of uploads) names.set(file, name)
+      return keeper.restore(uploads)
     },
 
     /** Whether a reload would carry on. */
@@ -123,22 +97,35 @@ export function createGuestUploads({ slug, linkId, fileLimitMb, onIdle }: Target
 
     /** Also cancels what's still being sent. */
     remove(ids: readonly string[]) {
-      for (const id of ids) {
-        const file = queue.find(id)?.file
-        queue.cancel(id)
-        queue.remove([id])
-        if (file) forget(file)
-      }
+      for (const id of ids) queue.cancel(id)
+      queue.remove(ids)
     },
 
-    removeFinished() {
-      for (const id of queue.idsOf(slug)) {
-        const upload = queue.find(id)
-        if (!upload || isUnfinished(upload)) continue
-        queue.remove([id])
-        forget(upload.file)
-      }
-    },
+    removeFinished: () => queue.remove(queue.idsOf(slug)),
+  }
+}
+
+/** The first upload makes this browser a guest. The others wait, or each would become a different guest. */
+function firstAlone(send: SendUpload): SendUpload {
+  let first: Promise<void> | undefined
+  let isGuest = false
+
+  return async (upload, events, signal) => {
+    while (first) await first
+    signal.throwIfAborted()
+    if (isGuest) return send(upload, events, signal)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    first = promise
+    const release = () => {
+      if (first === promise) first = undefined
+      resolve()
+    }
+    const onUrl = (url: string | undefined) => {
+      events.onUrl(url)
+      isGuest ||= url !== undefined
+      release()
+    }
+    return send(upload, { ...events, onUrl }, signal).finally(release)
   }
 }
 

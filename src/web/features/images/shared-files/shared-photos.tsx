@@ -10,7 +10,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { ChooseLinkDialog } from '../manage/choose-link-dialog.tsx'
 import { UploadWall } from '../pending-uploads/upload-wall.tsx'
 import { allLinks } from '../upload/upload-list-store.ts'
-import { useUploadQueue } from '../upload/uploads.ts'
+import { areUploadsKept, useUploadQueue } from '../upload/uploads.ts'
 import { useFileIntake } from '../upload/use-file-intake.ts'
 import { forgetSharedFiles, listSharedFiles, receiveSharedFiles, type SharedFile } from './shared-files.ts'
 
@@ -71,7 +71,7 @@ function PhotosToAdd({ shared, onDiscard }: { shared: readonly SharedFile[]; onD
   )
 }
 
-/** Uploads the photos on the page of the chosen link. They stay stored until all of them have been sent. */
+/** Uploads the photos on the page of the chosen link. They stay stored until the queue has stored or sent all of them. */
 function useSharedUpload(shared: readonly SharedFile[]) {
   const navigate = useNavigate()
   const queue = useUploadQueue()
@@ -79,8 +79,8 @@ function useSharedUpload(shared: readonly SharedFile[]) {
   const intake = useFileIntake(linkId ?? '')
   const send = useEffectEvent((linkId: string) => {
     intake.add(shared.map(({ file }) => file))
-    const stop = queue.subscribe(allLinks, () => {
-      if (queue.unfinished > 0) return
+    const stop = queue.subscribe(allLinks, async () => {
+      if (!(await areUploadsKept()) && queue.unfinished > 0) return
       stop()
       void forgetSharedFiles(shared)
     })

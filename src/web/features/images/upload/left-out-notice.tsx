@@ -5,17 +5,21 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useImageRoom } from '../manage/plan-usage.tsx'
-import { useLeftOut, useUploadQueue } from './uploads.ts'
+import { useLeftOut, useUnfinished, useUploadQueue } from './uploads.ts'
 
 /** The ID of the sentence that says why no images can be added. */
 export const uploadLimitId = 'upload-limit'
 
+/** Files that are being uploaded take the rest of the room. */
+const useFreeRoom = () => Math.max(0, useImageRoom().room - useUnfinished())
+
 /** For files that didn't fit on the plan: offers an upgrade or, once there's room, to add them. */
 export function LeftOutNotice({ linkId }: { linkId: string }) {
   const waiting = useLeftOut().filter((upload) => upload.linkId === linkId)
-  const { isFull, canUpgrade } = useImageRoom()
+  const { canUpgrade } = useImageRoom()
+  const room = useFreeRoom()
   if (waiting.length === 0) return null
-  if (!isFull) return <WaitingFiles />
+  if (room > 0) return <WaitingFiles />
   return (
     <Notice tone="warn">
       <p id={uploadLimitId}>
@@ -36,7 +40,7 @@ export function WaitingFiles() {
   const navigate = useNavigate()
   const queue = useUploadQueue()
   const waiting = useLeftOut()
-  const { room } = useImageRoom()
+  const room = useFreeRoom()
   const [first] = waiting
   if (!first || room === 0) return null
   const add = () => {

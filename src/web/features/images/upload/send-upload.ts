@@ -1,6 +1,8 @@
 import { type Image, uploadImage } from '#shared/images.ts'
-import { ApiError, expireSession, toApiError, tokenKey, urlOf } from '#web/lib/api.ts'
+import { getUpload } from '#shared/resumable-uploads.ts'
+import { ApiError, call, expireSession, toApiError, tokenKey, urlOf } from '#web/lib/api.ts'
 import { readStored } from '#web/lib/storage.ts'
+import { sendByTus } from './send-by-tus.ts'
 import type { Upload } from './upload.ts'
 import { UploadError } from './upload-verdict.ts'
 
@@ -8,15 +10,35 @@ import { UploadError } from './upload-verdict.ts'
 const stallMs = 30_000
 const answerMs = 120_000
 
+/** With two more requests, small files would take longer than to send them again after an interruption. */
+const resumableBytes = 2 ** 20
+
+export type SendingEvents = {
+  onProgress: (sentBytes: number) => void
+  /** Called with the tus upload, or with undefined once it's gone. */
+  onUrl: (url: string | undefined) => void
+}
+
 /** Resolves to the image, or to undefined if its details aren't needed. */
-export type SendUpload = (
-  upload: Upload,
-  onProgress: (sentBytes: number) => void,
-  signal: AbortSignal,
-) => Promise<Image | undefined>
+export type SendUpload = (upload: Upload, events: SendingEvents, signal: AbortSignal) => Promise<Image | undefined>
+
+export const sendUpload: SendUpload = (upload, events, signal) =>
+  upload.file.size < resumableBytes ? sendAtOnce(upload, events, signal) : sendInPieces(upload, events, signal)
+
+const sendInPieces: SendUpload = async (upload, events, signal) => {
+  const { linkId, details, sectionId } = upload
+  const { title, description, isCoverImage } = details
+  const fields = { linkId, title, description, isCoverImage: String(isCoverImage), ...(sectionId && { sectionId }) }
+  const url = await sendByTus(upload, fields, events, signal)
+  const id = url.slice(url.lastIndexOf('/') + 1)
+  const { data } = await call(getUpload, { params: { id }, signal }).catch((error) => {
+    throw new UploadError(error)
+  })
+  return data.image ?? undefined
+}
 
 /** Uses XMLHttpRequest, because fetch doesn't report upload progress. */
-export const sendUpload: SendUpload = (upload, onProgress, signal) =>
+const sendAtOnce: SendUpload = (upload, { onProgress }, signal) =>
   new Promise((resolve, reject) => {
     const { id, linkId, file, details, sectionId } = upload
     const token = readStored(tokenKey)

@@ -76,7 +76,8 @@ export class UploadListStore {
     this.#uploads.set(id, { ...before, ...changes })
     this.#topics.notify(id)
     const hasNewState = changes.state !== undefined && changes.state !== before.state
-    if (hasNewState || Date.now() - this.#notifiedAt >= progressEveryMs) this.notifyLink(before.linkId)
+    const isToKeep = 'url' in changes || 'details' in changes
+    if (hasNewState || isToKeep || Date.now() - this.#notifiedAt >= progressEveryMs) this.notifyLink(before.linkId)
   }
 
   notifyTotals() {

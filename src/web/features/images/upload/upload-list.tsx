@@ -18,6 +18,8 @@ export function UploadList({ linkId, ids }: Props) {
     return upload !== undefined && kind(upload)
   }
   const others = ids.filter(is((upload) => !isSkipped(upload)))
+  // The notice above counts them, so they don't have to come before the files that are being sent.
+  const leftOut = ids.filter(is((upload) => upload.isLeftOut === true))
   const first = others.findIndex(is(isUnfinished))
 
   // Scroll to the first unfinished upload, unless the list has the pointer over it or the focus in it.
@@ -29,10 +31,17 @@ export function UploadList({ linkId, ids }: Props) {
   }, [first])
   return (
     <>
-      <SkippedList linkId={linkId} ids={ids} />
+      <SkippedList linkId={linkId} ids={ids.filter(is((upload) => !upload.isLeftOut))} />
       {others.length > 0 && (
         <ul ref={list} aria-label="Files" className="upload-rows">
           {others.map((id) => (
+            <UploadRow key={id} id={id} />
+          ))}
+        </ul>
+      )}
+      {leftOut.length > 0 && (
+        <ul aria-label="Files that wait for room on your plan" className="upload-rows">
+          {leftOut.map((id) => (
             <UploadRow key={id} id={id} />
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import { count } from '#web/lib/formats.ts'
@@ -11,7 +11,7 @@ import { LeftOutNotice, uploadLimitId } from './left-out-notice.tsx'
 import { useListing } from './listed-links.ts'
 import { StorageNotice } from './storage-notice.tsx'
 import { ListActions, UploadList } from './upload-list.tsx'
-import { announcementOf, headingOf, progressText } from './upload-total.ts'
+import { announcementOf, headingParts, progressText } from './upload-total.ts'
 import { useLeftOut, useUploadIds, useUploadTotal } from './uploads.ts'
 import { type LinkIntake, useFileIntake } from './use-file-intake.ts'
 import '../manage/manage-images.css'
@@ -45,7 +45,7 @@ export function UploadPanel({ linkId, intake, withButton = false, section }: Pro
           <ListActions linkId={linkId} ids={ids} />
         </>
       )}
-      {!intake.isFull && <DropArea intake={intake} hasMore={ids.length > 0} withButton={withButton} />}
+      {intake.room > 0 && <DropArea intake={intake} hasMore={ids.length > 0} withButton={withButton} />}
       {!intake.isFull && section}
       {intake.isFull && !isLeftOut && <LimitNotice intake={intake} />}
     </section>
@@ -94,7 +94,14 @@ function UploadSummary({ linkId }: { linkId: string }) {
   return (
     <div className="grid gap-4">
       <div className="flex items-baseline justify-between gap-4">
-        <h2 className="text-subhead">{headingOf(total)}</h2>
+        <h2 className="text-subhead">
+          {headingParts(total).map((part, index) => (
+            <Fragment key={part}>
+              {index > 0 && ', '}
+              <span className="whitespace-nowrap">{part}</span>
+            </Fragment>
+          ))}
+        </h2>
         {total.left > 0 && <span className="text-ink-2 text-ui tabular-nums">{percent}%</span>}
       </div>
       {total.left > 0 && (

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Image } from '#shared/images.ts'
 import { ApiError } from '#web/lib/api.ts'
-import type { Upload, UploadDetails } from './upload.ts'
+import { newUpload, type Upload, type UploadDetails } from './upload.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { UploadError } from './upload-verdict.ts'
 
@@ -9,6 +9,7 @@ type Sent = {
   upload: Upload
   signal: AbortSignal
   progress: (bytes: number) => void
+  onUrl: (url: string | undefined) => void
   succeed: () => Promise<void>
   fail: (
     status: number,
@@ -20,7 +21,7 @@ const link = 'a-link'
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 /** The fake server responds on demand. */
-function aQueue({ isResumable = false } = {}) {
+function aQueue() {
   const sent: Sent[] = []
   const busy: boolean[] = []
   const done: string[] = []
@@ -30,7 +31,6 @@ function aQueue({ isResumable = false } = {}) {
   const checks = new Map<string, Promise<boolean>>()
   let ids = 0
   const queue = new UploadQueue({
-    isResumable,
     newId: () => `upload-${++ids}`,
     onDone: (upload) => done.push(upload.file.name),
     onBusyChange: (isBusy) => busy.push(isBusy),
@@ -39,7 +39,7 @@ function aQueue({ isResumable = false } = {}) {
     describe: async ({ _id }, details) => described.push({ image: _id, details }),
     setCover: async ({ _id }) => covers.push(_id),
     onDescribeFailure: () => {},
-    send: (upload, progress, signal) =>
+    send: (upload, { onProgress: progress, onUrl }, signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () =>
           reject(new UploadError(new ApiError(0, { code: 'UNREACHABLE', message: '' }))),
@@ -52,7 +52,7 @@ function aQueue({ isResumable = false } = {}) {
           reject(new UploadError(new ApiError(status, { code, message }), retryAfterMs))
           return settle().then(() => {})
         }
-        sent.push({ upload, signal, progress, succeed, fail })
+        sent.push({ upload, signal, progress, onUrl, succeed, fail })
       }),
   })
   const add = (...names: string[]) =>
@@ -164,14 +164,25 @@ test.each([429, 503])('a %i pauses the queue for the time in Retry-After', async
   expect(sent).toHaveLength(2)
 })
 
-test('only resumable uploads keep their progress when they are interrupted', async () => {
-  for (const isResumable of [true, false]) {
-    const { queue, at, add, idOf } = aQueue({ isResumable })
-    add('a.jpg')
-    at(0).progress(6)
-    await at(0).fail(0)
-    expect(queue.find(idOf('a.jpg'))).toMatchObject({ state: 'retrying', sentBytes: isResumable ? 6 : 0 })
-  }
+test('an interrupted upload keeps its progress if the server has a part of it', async () => {
+  const { queue, at, add, idOf } = aQueue()
+  add('a.jpg', 'b.jpg')
+  at(0).onUrl('/api/uploads/a')
+  for (const index of [0, 1]) at(index).progress(6)
+  for (const index of [0, 1]) await at(index).fail(0)
+  expect(queue.find(idOf('a.jpg'))).toMatchObject({ state: 'retrying', sentBytes: 6 })
+  expect(queue.find(idOf('b.jpg'))).toMatchObject({ state: 'retrying', sentBytes: 0 })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([at(2), at(3)].map(({ upload }) => upload.url)).toEqual(['/api/uploads/a', undefined])
+})
+
+test('details from before a reload are saved, because the server may have received earlier ones', async () => {
+  const { queue, at, described } = aQueue()
+  const file = new File(['0123456789'], 'a.jpg', { type: 'image/jpeg' })
+  const details = { title: 'Dunes', description: '', isCoverImage: false }
+  queue.restore([{ ...newUpload('a', link, file), details }, newUpload('b', link, file)])
+  for (const index of [0, 1]) await at(index).succeed()
+  expect(described).toEqual([{ image: 'image-of-a', details }])
 })
 
 test("a rejected file shows the server's message and can't be retried, and the other uploads continue", async () => {

@@ -1,6 +1,5 @@
 import type { Image } from '#shared/images.ts'
-import type { KeptFile } from './left-out-files.ts'
-import type { SendUpload } from './send-upload.ts'
+import type { SendingEvents, SendUpload } from './send-upload.ts'
 import { isUnfinished, leftOut, newUpload, type Upload, type UploadDetails, type UploadRoom } from './upload.ts'
 import { UploadBackOff } from './upload-back-off.ts'
 import { UploadListStore } from './upload-list-store.ts'
@@ -9,8 +8,6 @@ import { type Verdict, verdictOn } from './upload-verdict.ts'
 
 type UploadPorts = {
   send: SendUpload
-  /** Whether an interrupted upload continues where it stopped. */
-  isResumable?: boolean
   /** See find-duplicate.ts. `earlier` contains the previous uploads to the same link. */
   findDuplicate: (upload: Upload, earlier: readonly Upload[]) => Promise<boolean> | undefined
   describe: (image: Image, details: UploadDetails) => Promise<unknown>
@@ -27,8 +24,11 @@ type UploadPorts = {
 const maxConcurrent = 3
 const maxServerErrors = 3
 
+const hasDetails = ({ title, description, isCoverImage }: UploadDetails) =>
+  title !== '' || description !== '' || isCoverImage
+
 /**
- * Runs all uploads of this tab, a few at a time. Uploads interrupted by the network or a busy server restart
+ * Runs all uploads of this tab, a few at a time. Uploads interrupted by the network or a busy server continue or restart
  * automatically. Their ID is the idempotency key, so the server stores each one only once.
  */
 export class UploadQueue {
@@ -53,6 +53,7 @@ export class UploadQueue {
 
   subscribe = this.#store.subscribe
   find = this.#store.find
+  all = () => this.#store.all()
   idsOf = (linkId: string) => this.#store.idsOf(linkId)
   busyLinks = () => this.#store.busyLinks()
   /** Files that the plan has no room for. */
@@ -86,13 +87,17 @@ export class UploadQueue {
     this.#work()
   }
 
-  /** Adds files that were left out before the page was reloaded. */
-  restore(kept: readonly KeptFile[]) {
-    for (const { id, linkId, file } of kept) {
+  /** Adds files that were left out or not sent before the page was reloaded. */
+  restore(uploads: readonly Upload[]) {
+    for (const upload of uploads) {
+      const { id, linkId, details } = upload
       if (this.find(id)) continue
-      this.#store.add(newUpload(id, linkId, file, { hasRoom: false }))
+      this.#store.add(upload)
+      // The server may have received earlier details.
+      if (hasDetails(details)) this.#changedLate.add(id)
       this.#store.notifyLink(linkId)
     }
+    this.#work()
   }
 
   #checkForDuplicate(upload: Upload, earlier: readonly Upload[]) {
@@ -117,7 +122,7 @@ export class UploadQueue {
     if (upload.image) await this.#ports.describe(upload.image, details)
     if (details.isCoverImage) this.#untickCovers(upload.linkId)
     this.#store.change(id, { details })
-    if (!upload.image && this.#begun.has(id)) this.#changedLate.add(id)
+    if (!upload.image && (this.#begun.has(id) || upload.url !== undefined)) this.#changedLate.add(id)
   }
 
   /** Call this when the owner chooses a cover elsewhere, so an upload that was to become the cover doesn't replace it. */
@@ -198,10 +203,14 @@ export class UploadQueue {
     const { signal } = controller
     this.#running.set(id, controller)
     this.#begun.add(id)
-    const sentBytes = this.#ports.isResumable ? upload.sentBytes : 0
+    const sentBytes = upload.url === undefined ? 0 : upload.sentBytes
     this.#store.change(id, { state: 'uploading', sentBytes, sentence: '' })
+    const events: SendingEvents = {
+      onProgress: (bytes) => signal.aborted || this.#progress(id, bytes),
+      onUrl: (url) => this.#store.change(id, { url }),
+    }
     try {
-      const image = await this.#ports.send(upload, (bytes) => signal.aborted || this.#progress(id, bytes), signal)
+      const image = await this.#ports.send(upload, events, signal)
       if (signal.aborted) return
       this.#pause.reset()
       this.#store.change(id, { state: 'done', sentBytes: file.size, ...(image && { image }) })
@@ -246,7 +255,8 @@ export class UploadQueue {
     this.#serverErrors.set(id, serverErrors)
     if (serverErrors === maxServerErrors) this.#store.change(id, { state: 'failed', sentBytes: 0, sentence })
     else {
-      const sentBytes = this.#ports.isResumable ? (this.find(id)?.sentBytes ?? 0) : 0
+      const { url, sentBytes: sent = 0 } = this.find(id) ?? {}
+      const sentBytes = url === undefined ? 0 : sent
       this.#store.change(id, { state: 'retrying', sentBytes, sentence })
       this.#pause.begin(kind === 'wait' ? verdict.waitMs : undefined)
     }

@@ -40,17 +40,17 @@ export function totalOf(uploads: readonly Upload[], { isPaused, secondsFor }: Co
 
 const uploaded = (done: number) => (done > 0 ? `${count(done, 'image')} uploaded` : 'Nothing uploaded')
 
-export function headingOf({ count: all, done, left, refused, duplicates, failed }: UploadTotal) {
+export function headingParts({ count: all, done, left, refused, duplicates, failed }: UploadTotal) {
   const skipped = [
     ...(refused > 0 ? [`${refused} rejected`] : []),
     ...(duplicates > 0 ? [`${count(duplicates, 'duplicate')} skipped`] : []),
     ...(failed > 0 ? [`${failed} not uploaded`] : []),
   ]
-  if (left > 0) return [`Uploading ${done + 1} of ${all}`, ...skipped].join(', ')
-  return skipped.length === 0 || done === 0
-    ? [uploaded(done), ...skipped].join(', ')
-    : [`${done} uploaded`, ...skipped].join(', ')
+  if (left > 0) return [`Uploading ${done + 1} of ${all}`, ...skipped]
+  return skipped.length === 0 || done === 0 ? [uploaded(done), ...skipped] : [`${done} uploaded`, ...skipped]
 }
+
+export const headingOf = (total: UploadTotal) => headingParts(total).join(', ')
 
 export function progressText({ sentBytes, bytes, isPaused, secondsLeft }: UploadTotal) {
   const amount = `${formatBytes(sentBytes)} of ${formatBytes(bytes)}`

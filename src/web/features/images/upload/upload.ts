@@ -30,6 +30,8 @@ export type Upload = {
   readonly sentence: string
   readonly details: UploadDetails
   readonly sectionId?: string | undefined
+  /** The tus upload on the server, once it exists. It continues where it was interrupted. */
+  readonly url?: string | undefined
   readonly image?: Image
   /** True for a failed upload that only needs room on the plan. The file is kept until then (left-out-files.ts). */
   readonly isLeftOut?: boolean

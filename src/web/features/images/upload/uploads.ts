@@ -12,16 +12,18 @@ import { byTaken, rearranged } from '../manage/image-order.ts'
 import { changeLink, changeUsage, refresh, withChanged, withCover, withIds, withImage } from '../manage/link-cache.ts'
 import { arrangedByHand, putInOrder } from '../manage/order-images.ts'
 import { findDuplicate } from './find-duplicate.ts'
+import { findUserUploads } from './kept-uploads.ts'
 import { findKeptFiles, keepFiles } from './left-out-files.ts'
 import { isListed } from './listed-links.ts'
 import { sendUpload } from './send-upload.ts'
-import type { UploadDetails } from './upload.ts'
+import { newUpload, type UploadDetails } from './upload.ts'
+import { createUploadKeeper } from './upload-keeper.ts'
 import { allLinks } from './upload-list-store.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { announcementOf } from './upload-total.ts'
 
 /** The queue lives outside React, so uploads continue on other pages. Each user has their own. */
-let current: { queue: UploadQueue; client: QueryClient; userId: string } | undefined
+let current: (ReturnType<typeof createQueue> & { client: QueryClient; userId: string }) | undefined
 
 /** Links to sort by date taken when all uploads are done. */
 export const orderedByTaken = new Set<string>()
@@ -114,7 +116,9 @@ function createQueue(client: QueryClient, userId: string) {
   }
 
   // Keep changes after the earlier files are restored, or they'd be deleted.
-  let keeping = findKeptFiles(userId).then((kept) => queue.restore(kept))
+  let keeping = findKeptFiles(userId).then((kept) =>
+    queue.restore(kept.map(({ id, linkId, file }) => newUpload(id, linkId, file, { hasRoom: false }))),
+  )
   let known = queue.leftOut()
   queue.subscribe(allLinks, () => {
     if (queue.leftOut() === known) return
@@ -124,9 +128,19 @@ function createQueue(client: QueryClient, userId: string) {
     })
   })
 
+  const keeper = createUploadKeeper(queue, {
+    batch: newId(),
+    targetOf: ({ linkId }) => ({ userId, linkId }),
+    isAllowed: () => knownUserId() === userId,
+  })
+  void findUserUploads(userId).then(keeper.restore)
+
   window.addEventListener('online', queue.resume)
-  return queue
+  return { queue, keeper }
 }
+
+/** Resolves to whether a reload would carry on with all uploads. */
+export const areUploadsKept = async () => (await current?.keeper.isSaved()) ?? false
 
 export function useUploadQueue() {
   const client = useQueryClient()
@@ -135,7 +149,7 @@ export function useUploadQueue() {
   if (current?.userId !== userId || current.client !== client) {
     const { queue: former } = current ?? {}
     queueMicrotask(() => former?.clear())
-    current = { queue: createQueue(client, userId), client, userId }
+    current = { ...createQueue(client, userId), client, userId }
   }
   return current.queue
 }
@@ -159,6 +173,12 @@ export function useUploadTotal(linkId: string) {
 export function useUpload(id: string) {
   const queue = useUploadQueue()
   return useTopic(id, () => queue.find(id))
+}
+
+/** How many files are queued or being sent, to any link. */
+export function useUnfinished() {
+  const queue = useUploadQueue()
+  return useTopic(allLinks, () => queue.unfinished)
 }
 
 export function useLeftOut() {

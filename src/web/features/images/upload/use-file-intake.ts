@@ -5,7 +5,7 @@ import { notify } from '#web/lib/notify.ts'
 import { readStored } from '#web/lib/storage.ts'
 import { useFileLimit } from '#web/lib/use-file-limit.ts'
 import { useImageRoom } from '../manage/plan-usage.tsx'
-import { useUploadQueue } from './uploads.ts'
+import { useUnfinished, useUploadQueue } from './uploads.ts'
 
 /** Finds or creates the sections that these files belong to. */
 export type FindSections = (files: readonly File[]) => Promise<(file: File) => string | undefined>
@@ -18,7 +18,7 @@ export function useFileIntake(linkId: string, findSections?: FindSections, isSha
   const queue = useUploadQueue()
   const input = useRef<HTMLInputElement>(null)
 
-  const freeRoom = Math.max(0, room - queue.unfinished)
+  const freeRoom = Math.max(0, room - useUnfinished())
 
   const start = async (files: File[]) =>
     queue.add(linkId, files, { room: freeRoom, fileLimitMb, sectionOf: await findSections?.(files) })
