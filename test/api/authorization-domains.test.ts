@@ -1,10 +1,11 @@
 // @engine sqlite
 import { describe, expect, test } from 'vitest'
-import type { Person } from '../support/builders.ts'
+import { createDomains } from '../support/domains.ts'
 import { type Scene, useScenes } from './authorization-scenes.ts'
 import { expectedOf, type Row, table } from './authorization-table.ts'
 
 const { server, build, sceneIn, call, forget } = useScenes()
+const { giveDomain } = createDomains(server)
 
 const hosts = ['own', 'another'] as const
 type HostKind = (typeof hosts)[number]
@@ -14,26 +15,15 @@ const viewers = ['anonymous', 'owner', 'invited'] as const
 const domains = new WeakMap<Scene, Promise<Record<HostKind, string>>>()
 let counter = 0
 
-/** Inserts the row directly, because verifying needs a DNS server. */
-async function aDomain({ id }: Person) {
-  const host = `photos-${++counter}.example.com`
-  const now = server.clock.now().toISOString()
-  const held = { is_held: 1, verified_at: now, checked_at: now, problem: null, missing_since: null }
-  await server.db
-    .insertInto('domains')
-    .values({ user_id: id, host, ...held })
-    .execute()
-  return host
-}
-
-async function createDomains({ owner }: Scene) {
-  const hosts = { own: await aDomain(owner), another: await aDomain(await build.aUser()) }
-  server.clock.advance(1000)
-  return hosts
+async function nameDomains({ owner }: Scene) {
+  const names = { own: `photos-${++counter}.example.com`, another: `photos-${++counter}.example.com` }
+  await giveDomain(owner, names.own)
+  await giveDomain(await build.aUser(), names.another)
+  return names
 }
 
 function domainsOf(scene: Scene) {
-  const found = domains.get(scene) ?? createDomains(scene)
+  const found = domains.get(scene) ?? nameDomains(scene)
   domains.set(scene, found)
   return found
 }

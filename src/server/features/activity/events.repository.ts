@@ -121,4 +121,8 @@ async function countFavorites(db: Database, choiceIds: string[]) {
 
 /** An edited comment that needs approval should look new to the owner, unlike one that they approved. */
 export const markEventOfComment = (db: Database, commentId: string, isRead: boolean) =>
-  db.updateTable('activity').set({ is_read: Number(isRead) }).where('comment_id', '=', commentId).execute()
+  db
+    .updateTable('activity')
+    .set({ is_read: Number(isRead) })
+    .where('comment_id', '=', commentId)
+    .execute()

@@ -13,7 +13,7 @@ import { useServer } from '#test/support/use-server.ts'
 const { server, build } = useServer({ defaultPlan: 'gold' })
 
 /** This leaves enough time for the work to start on a busy machine. */
-const patience = { timeout: 20_000 }
+const patience = { timeout: 60_000 }
 
 let admin: Person
 let origin: string

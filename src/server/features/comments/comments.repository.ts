@@ -1,10 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
-import {
-  insertEvent,
-  markEventOfComment,
-  type PreparedEvent,
-} from '#server/features/activity/events.repository.ts'
+import { insertEvent, markEventOfComment, type PreparedEvent } from '#server/features/activity/events.repository.ts'
 import { countComments } from '#server/features/images/images.repository.ts'
 import { isLive } from '#server/features/images/live-images.repository.ts'
 import { insertWebhookEvent } from '#server/features/webhooks/webhook-events.repository.ts'

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const facts = () => shop.server.db.selectFrom('subscriptions').selectAll().orderBy('user_id').execute()
 
 describe.each(['refused', 'error', 'hang'] as const)('while the provider is down (%s)', (how) => {
-  test('calls that need the provider fail within 15 seconds and change nothing', { timeout: 60_000 }, async () => {
+  test('calls that need the provider fail and change nothing', async () => {
     const before = [await facts(), structuredClone([...shop.stripe.account.subscriptions.values()])]
     const call = (name: string) => shop.server.post(`/api/payment/${name}`, undefined, paying)
     const calls: [sentence: string, call: () => Promise<{ status: number; body: object }>][] = [

@@ -246,5 +246,5 @@ test('contact messages from paying users are marked as priority', async () => {
     const mails = await readOutbox(server)
     return mails.map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1]).sort()
   }
-  await expect.poll(subjects, { timeout: 20_000 }).toEqual(['From a guest', '[Priority] From a buyer'])
+  await expect.poll(subjects, { timeout: 60_000 }).toEqual(['From a guest', '[Priority] From a buyer'])
 })

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
-const soon = { timeout: 5000, interval: 10 }
+const soon = { interval: 10 }
 
 /** Returns a node that's listening, or undefined on SQLite. */
 async function aNode() {
