@@ -97,6 +97,7 @@ export function useScenes() {
       await server.del(`/api/links/${link._id}?forever=true`, undefined, as)
       await server.services.runDueTasks()
     }
+    if (state === 'watermarked') await server.put(`/api/links/${link._id}`, { watermark: { mode: 'corner' } }, as)
     if (state === 'link in trash') await server.del(`/api/links/${link._id}`, undefined, as)
     if (state === 'image in trash') await server.del(`/api/images/${image._id}`, undefined, as)
     if (state === 'deletion pending') await giveAway(link._id, owner.id)

@@ -37,6 +37,7 @@ export const states = [
   'deletion pending',
   'link in trash',
   'image in trash',
+  'watermarked',
 ] as const
 export type LinkState = (typeof states)[number]
 
@@ -59,6 +60,7 @@ const columns: Partial<Record<LinkState, LinkState>> = {
   'private with password': 'private',
   'deletion pending': 'deleted',
   'link in trash': 'deleted',
+  watermarked: 'public',
 }
 
 /**
@@ -72,6 +74,7 @@ export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   if (state === 'image in trash') {
     return row.imageInTrash?.[personOf(viewer)] ?? expected[personOf(viewer)][row.isGoneWithImage ? 3 : 0]
   }
+  if (state === 'watermarked' && row.isCleanFile) return 404
   if (state === 'owner unconfirmed') {
     if (viewer === 'owner' && row.unconfirmedOwner !== undefined) return row.unconfirmedOwner
     return row.unconfirmed ?? expected[personOf(viewer)][1]
@@ -129,6 +132,8 @@ export type Row = {
   imageInTrash?: Partial<Record<PersonKind, number>>
   /** With a valid pass, callers get the same status as on a public link. */
   isOpenedByPass?: boolean
+  /** The URL is the one of a file without a watermark. */
+  isCleanFile?: boolean
   /** The call is about the image, or about all images of the link, which has only this one. */
   isOfImage?: boolean
   /** The status for everyone if the link has a password and isn't private, where it differs. */
@@ -739,6 +744,7 @@ export const table: Record<string, Row> = {
   // Unless the link is public, files need a signed URL. Even the owner's token isn't enough.
   'GET /media/:imageId/:file': {
     isGoneWithImage: true,
+    isCleanFile: true,
     expected: forAll([200, 403, 410, 404]),
     url: ({ mediaUrl }) => mediaUrl,
   },

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../support/builders.ts'
-import { toForm } from '../support/form.ts'
+import { addedBy, type Guest, leave, type Model, newModel, type Photo, show } from '../support/guest-upload-model.ts'
+import { createGuestUploads } from '../support/guest-uploads.ts'
 import { aPicture } from '../support/pictures.ts'
 import type { Answer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
@@ -16,6 +17,7 @@ const walks = Number(process.env.GUEST_WALKS ?? 6)
 const seed = Number(process.env.GUEST_SEED ?? Date.now() % 2 ** 31)
 
 const { server, build } = useServer({ defaultPlan: 'gold', logLevel: 'silent' }, useWebApp())
+const { add: send } = createGuestUploads(server)
 let origin = ''
 let owner: Person
 let otherLinkId = ''
@@ -27,32 +29,6 @@ beforeAll(async () => {
   otherLinkId = (await build.aLink({ owner, isPrivate: true }))._id
 })
 afterAll(() => server.app.server.closeAllConnections())
-
-type Photo = {
-  id: string
-  /** The number of the guest who can take it back. Null if it's the owner's or was moved here. */
-  guest: number | null
-  state: 'shown' | 'waiting'
-  bytes: Buffer
-  plainUrl: string
-}
-type Guest = { pass: string; id: string; isBlocked: boolean }
-type Model = {
-  link: { _id: string; slug: string }
-  isPrivate: boolean
-  isOn: boolean
-  isClosed: boolean
-  needsApproval: boolean
-  visitorsSee: 'all' | 'own'
-  limitPerGuest: number
-  /** In gallery order. */
-  shown: Photo[]
-  /** In order of arrival. */
-  waiting: Photo[]
-  /** Taken back, rejected, deleted or moved to a private link. */
-  gone: Photo[]
-  guests: Guest[]
-}
 
 let pictures = 0
 const aNewPicture = () => aPicture({ seed: ++pictures, width: 48, height: 32 }).jpeg().toBuffer()
@@ -70,32 +46,15 @@ async function look(path: string, who: Guest | Person | undefined): Promise<Look
 
 const ofOwner = () => ({ token: owner.token })
 const asGuest = ({ pass }: Guest) => ({ headers: pass ? { 'x-framelight-pass': pass } : {} })
+const sender = ({ pass }: Guest) => ({ pass, from: build.anAddress() })
 const change = ({ link }: Model, fields: object) => server.put(`/api/links/${link._id}`, fields, ofOwner())
-
-function send(model: Model, guest: Guest, bytes: Buffer) {
-  const form = toForm([{ name: 'image', fileName: 'photo.jpg', bytes }])
-  return server.call('POST', `/api/links/slug/${model.link.slug}/images`, {
-    body: form.payload,
-    headers: { ...form.headers, ...asGuest(guest).headers },
-    from: build.anAddress(),
-  })
-}
-
-const addedBy = (model: Model, guest: number) =>
-  [...model.shown, ...model.waiting].filter((photo) => photo.guest === guest)
-
-function leave(model: Model, photo: Photo) {
-  model.shown = model.shown.filter((other) => other !== photo)
-  model.waiting = model.waiting.filter((other) => other !== photo)
-  model.gone.push(photo)
-}
 
 /** Each function performs an action and updates the model. `which` selects a photo. */
 const actions: Record<string, (model: Model, who: number, which: number) => Promise<unknown>> = {
   async add(model, who) {
     const guest = model.guests[who] as Guest
     const bytes = await aNewPicture()
-    const { status, body } = await send(model, guest, bytes)
+    const { status, body } = await send(model.link, { ...sender(guest), bytes })
     if (model.isPrivate) return expect({ status, code: body.code }).toEqual({ status: 403, code: 'LINK_PRIVATE' })
     if (!model.isOn || model.isClosed || guest.isBlocked) {
       return expect({ status, code: body.code }).toEqual({ status: 403, code: 'UPLOADS_OFF' })
@@ -120,7 +79,7 @@ const actions: Record<string, (model: Model, who: number, which: number) => Prom
     const photo = own[which % own.length]
     if (!photo || model.isPrivate || !model.isOn || model.isClosed || guest.isBlocked) return
     if (own.length >= model.limitPerGuest) return
-    const { status, body } = await send(model, guest, photo.bytes)
+    const { status, body } = await send(model.link, { ...sender(guest), bytes: photo.bytes })
     expect({ status, id: body.data?._id, isRepeat: body.data?.isRepeat }).toEqual({
       status: 200,
       id: photo.id,
@@ -240,14 +199,6 @@ const actions: Record<string, (model: Model, who: number, which: number) => Prom
 const decide = ({ link }: Model, decision: 'approve' | 'reject', body: object) =>
   server.post(`/api/links/${link._id}/guest-uploads/${decision}`, body, ofOwner())
 
-function show(model: Model, photos: Photo[]) {
-  for (const photo of photos) {
-    photo.state = 'shown'
-    model.waiting = model.waiting.filter((other) => other !== photo)
-    model.shown.push(photo)
-  }
-}
-
 const ids = (photos: { id?: string; _id?: string }[]) => photos.map(({ id, _id }) => id ?? _id)
 
 async function checkOwner(model: Model) {
@@ -322,19 +273,7 @@ const step = fc.record({
 
 async function walk(steps: { action: string; who: number; which: number }[]) {
   const link = await build.aLink({ owner, guestUploads: 'everyone' })
-  const model: Model = {
-    link,
-    isPrivate: false,
-    isOn: true,
-    isClosed: false,
-    needsApproval: true,
-    visitorsSee: 'all',
-    limitPerGuest: 100,
-    shown: [],
-    waiting: [],
-    gone: [],
-    guests: [0, 1].map(() => ({ pass: '', id: '', isBlocked: false })),
-  }
+  const model = newModel(link)
   for (const { action, who, which } of steps) {
     await actions[action]?.(model, who, which)
     await checkOwner(model)

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
+import { createSigner } from '#server/platform/crypto/tokens.ts'
 import { createBuilders } from '#test/support/builders.ts'
 import { subjectsTo } from '#test/support/outbox.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
@@ -146,6 +147,14 @@ describe('logging in with a code', () => {
     expect(await readState(user.token)).toEqual({ isOn: true, recoveryCodesLeft: 7 })
   })
 
+  test('a recovery code that was signed with APP_SECRET still works', async () => {
+    const user = await aUserWithCodes()
+    const hash = createSigner(appSecrets).sign(`recovery-code/${user.id}/abcdefghjk`)
+    await server.db.insertInto('recovery_codes').values({ user_id: user.id, code_hash: hash }).execute()
+    expect((await logIn(user, 'abcde-fghjk')).status).toBe(200)
+    expect((await logIn(user, 'abcde-fghjk')).body.code).toBe('WRONG_CODE')
+  })
+
   test("after five wrong codes, a network gets 429, but recovery codes and other networks don't", async () => {
     const user = await aUserWithCodes()
     const from = build.anAddress()
@@ -256,4 +265,6 @@ test('codes and recovery codes still work once APP_SECRET is rotated and the old
   expect((await logIn(user, recoveryCodes[0], { at: after })).status).toBe(200)
   await after.close()
   expect(await logInWithNewCode(before)).toBe(403)
+  const renewal = await before.post('/api/auth/second-factor/recovery-codes', undefined, { token: user.token })
+  expect([renewal.status, renewal.body.error]).toEqual([400, expect.stringContaining('set it up again')])
 })
