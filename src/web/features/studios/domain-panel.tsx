@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DomainForm } from './domain-form.tsx'
 import { DomainStatus } from './domain-status.tsx'
+import { Steps } from './domain-steps.tsx'
 import { StudioPanel } from './studio-panel.tsx'
 
 export function DomainPanel() {
@@ -28,9 +29,26 @@ export function DomainPanel() {
   return (
     <StudioPanel id="domain" title="Own domain" sentence="Share galleries from your own web address.">
       {data !== undefined && (
-        <div className="grid max-w-180 gap-8 *:min-w-0">
-          {!isAllowed && data?.state !== 'paused' && <NotInPlan />}
-          {data ? <DomainStatus domain={data} isAllowed={isAllowed} /> : <DomainForm isReadOnly={!isAllowed} />}
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <div className="grid max-w-180 content-start gap-8 *:min-w-0">
+            {!isAllowed && data?.state !== 'paused' && <NotInPlan />}
+            {data ? (
+              <DomainStatus domain={data} isAllowed={isAllowed} />
+            ) : (
+              <Steps
+                steps={[
+                  {
+                    state: 'current',
+                    title: <h3 className="font-medium">Enter a subdomain you own</h3>,
+                    children: <DomainForm isReadOnly={!isAllowed} />,
+                  },
+                  { state: 'later', title: 'Add two DNS records' },
+                  { state: 'later', title: 'We check them' },
+                ]}
+              />
+            )}
+          </div>
+          <WhatChanges host={data?.host ?? 'photos.example.com'} />
         </div>
       )}
       {data === undefined && error && (
@@ -41,6 +59,29 @@ export function DomainPanel() {
       )}
       {data === undefined && !error && <Spinner />}
     </StudioPanel>
+  )
+}
+
+function WhatChanges({ host }: { host: string }) {
+  const { host: ours } = window.location
+  return (
+    <div>
+      <h3 className="text-subhead">What changes</h3>
+      <dl className="mt-4 grid gap-4">
+        {[
+          { label: 'Today', url: `${ours}/links/anna-and-tom` },
+          { label: 'With your domain', url: `${host}/anna-and-tom` },
+        ].map(({ label, url }) => (
+          <div key={label}>
+            <dt className="text-caption text-ink-2">{label}</dt>
+            <dd className="wrap-anywhere">{url}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-caption text-ink-2">
+        Invitations, emails and QR codes use it too. Visitors never log in there: your dashboard stays on {ours}.
+      </p>
+    </div>
   )
 }
 

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DomainForm } from './domain-form.tsx'
+import { Steps } from './domain-steps.tsx'
 
 const badges = {
   pending: { tone: 'warn', label: 'Waiting for DNS' },
@@ -60,39 +61,33 @@ export function DomainStatus({ domain, isAllowed }: { domain: Domain; isAllowed:
       if (data.state === 'verified' && domain.state !== 'verified') void notify('success', `${data.host} is ready`)
     },
   })
-  if (isChanging) return <DomainForm isReadOnly={!isAllowed} host={domain.host} onDone={() => setIsChanging(false)} />
   const { host, state, record, cname, problem, lastCheckedAt } = domain
-  const badge = badges[state]
+  const badge = <Badge tone={badges[state].tone}>{badges[state].label}</Badge>
   const isWorking = state === 'verified' || state === 'paused'
-  return (
+  if (isChanging) return <DomainForm isReadOnly={!isAllowed} host={host} onDone={() => setIsChanging(false)} />
+
+  const name = <h3 className="min-w-0 font-medium wrap-anywhere">{host}</h3>
+  const change = isAllowed && (
+    <Button kind="ghost" onClick={() => setIsChanging(true)}>
+      Change
+    </Button>
+  )
+  const status = (
+    <div className="grid gap-2 text-ink-2" role="status">
+      <p>{sentenceOf(domain)}</p>
+      {state !== 'pending' && problem === 'DNS_UNAVAILABLE' && <p>{problems[problem]}</p>}
+      {lastCheckedAt && <p className="text-caption text-ink-3">Last checked {formatMinute(lastCheckedAt)}</p>}
+    </div>
+  )
+  const records = (
     <>
-      <div className="flex flex-wrap items-center gap-3">
-        <h3 className="min-w-0 font-medium wrap-anywhere">{host}</h3>
-        <Badge tone={badge.tone}>{badge.label}</Badge>
-        {isAllowed && (
-          <Button kind="ghost" onClick={() => setIsChanging(true)}>
-            Change
-          </Button>
-        )}
-      </div>
-      <div className="grid gap-2 text-ink-2" role="status">
-        <p>{sentenceOf(domain)}</p>
-        {state !== 'pending' && problem === 'DNS_UNAVAILABLE' && <p>{problems[problem]}</p>}
-        {lastCheckedAt && <p className="text-caption text-ink-3">Last checked {formatMinute(lastCheckedAt)}</p>}
-      </div>
-      {!isWorking && (
-        <div className="grid gap-4">
-          <p className="text-ink-2">
-            Add these two DNS records. Log in where you bought the domain, open its DNS settings and copy these over.
-          </p>
-          <DnsRecord title="Proves that the domain is yours" hint="Keep it. We look for it once a day." {...record} />
-          <DnsRecord
-            title="Points the domain at Framelight"
-            hint="Visitors reach your galleries through it."
-            {...cname}
-          />
-        </div>
-      )}
+      <p className="text-ink-2">Log in where you bought the domain, open its DNS settings and copy these over.</p>
+      <DnsRecord title="Proves that the domain is yours" hint="Keep it. We look for it once a day." {...record} />
+      <DnsRecord title="Points the domain at Framelight" hint="Visitors reach your galleries through it." {...cname} />
+    </>
+  )
+  const actions = (
+    <>
       {check.error && (
         <Notice tone="danger">{errorMessage(check.error, "Couldn't check your domain. Please try again.")}</Notice>
       )}
@@ -109,6 +104,52 @@ export function DomainStatus({ domain, isAllowed }: { domain: Domain; isAllowed:
           Remove domain
         </Button>
       </div>
+    </>
+  )
+  return (
+    <>
+      {state === 'pending' ? (
+        <Steps
+          steps={[
+            {
+              state: 'done',
+              title: (
+                <>
+                  {name}
+                  {change}
+                </>
+              ),
+            },
+            { state: 'current', title: <h3 className="font-medium">Add these two DNS records</h3>, children: records },
+            {
+              state: 'later',
+              title: (
+                <>
+                  <h3 className="font-medium text-ink">We check them</h3>
+                  {badge}
+                </>
+              ),
+              children: (
+                <>
+                  {status}
+                  {actions}
+                </>
+              ),
+            },
+          ]}
+        />
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-3">
+            {name}
+            {badge}
+            {change}
+          </div>
+          {status}
+          {!isWorking && <div className="grid gap-4">{records}</div>}
+          {actions}
+        </>
+      )}
       {isRemoving && (
         <ConfirmDialog
           title={`Remove ${host}?`}
