@@ -54,7 +54,7 @@ test('a domain is removed only after a question', async () => {
   await openPage('/studio', aUser())
   await press('Remove domain', panel())
   expect(api.calls(deleteDomain)).toEqual([])
-  api.answer(deleteDomain, { success: true })
+  api.answer(deleteDomain, { success: true, data: { message: 'Your domain was removed' } })
   await press('Remove domain', within(await screen.findByRole('dialog')))
   expect(await panel().findByLabelText('Domain')).toBeDefined()
   expect(api.calls(deleteDomain)).toHaveLength(1)
