@@ -206,6 +206,7 @@ export async function createServices(dependencies: Dependencies) {
     followers,
     emailOptOuts,
     images,
+    sweepWatermarks: markedImages.sweep,
     sections,
     uploads,
     resumableUploads,

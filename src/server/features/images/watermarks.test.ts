@@ -283,6 +283,20 @@ test('an image can move from a marked link to a plain one and back', async () =>
   expect(await shown(link)).toEqual(new Set(['marked']))
 })
 
+test('the hourly sweep removes marked files that are no longer needed', async () => {
+  const { link, clean } = await aMarkedLink()
+  const listMarks = async () => {
+    const rows = await server.db.selectFrom('marked_images').select('mark').where('link_id', '=', link._id).execute()
+    return rows.map(({ mark }) => mark)
+  }
+  await vi.waitFor(async () => expect(await listMarks()).toHaveLength(1))
+  const marks = await listMarks()
+  const earlier = { folder: clean._id, mark: 'earlier', link_id: link._id, files: '[]' }
+  await server.db.insertInto('marked_images').values(earlier).execute()
+  await server.services.sweepWatermarks()
+  await vi.waitFor(async () => expect(await listMarks()).toEqual(marks))
+})
+
 test('marked files that are gone are made again', async () => {
   const { link } = await aMarkedLink()
   const [image] = (await server.get(`/api/links/slug/${link.slug}`)).body.data.images
