@@ -18,7 +18,9 @@ export const Steps = ({ steps }: { steps: readonly Step[] }) => (
         aria-current={state === 'current' ? 'step' : undefined}
         className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-4 gap-y-3"
       >
-        <span className={`grid size-8 place-items-center self-center rounded-full font-medium text-ui ${circles[state]}`}>
+        <span
+          className={`grid size-8 place-items-center self-center rounded-full font-medium text-ui ${circles[state]}`}
+        >
           {state === 'done' ? <Check size={16} aria-label="Done" role="img" /> : index + 1}
         </span>
         <div className={`flex min-h-8 flex-wrap items-center gap-x-3 ${state === 'later' ? 'text-ink-2' : ''}`}>
