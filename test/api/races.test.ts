@@ -49,7 +49,9 @@ async function during(work: Promise<Answer>, calls: (() => Promise<Answer>)[]) {
 
 const statusesOf = (answers: Answer[]) => [...new Set(answers.map(({ status }) => status))].sort()
 
+/** Test files reuse databases, so earlier ones may have caused deadlocks. */
 let deadlocksBefore = 0
+beforeAll(async () => void (await countDeadlocks()))
 
 async function countDeadlocks() {
   // SQLite uses a single connection, so it can't deadlock.
