@@ -12,7 +12,7 @@ const fetchPacked = async (url: string, encoding: string) => {
 }
 
 test.each(['/api/openapi.json', '/api/docs/static/swagger-ui-bundle.js', '/api/docs/static/swagger-ui.css'])(
-  '%s is served compressed, without compressing it anew for each request',
+  '%s is served compressed, and is compressed only once',
   async (url) => {
     const plain = (await server.app.inject(url)).rawPayload
     expect(brotliDecompressSync(await fetchPacked(url, 'br')).equals(plain)).toBe(true)

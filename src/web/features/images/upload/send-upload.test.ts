@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { UploadOptions } from 'tus-js-client'
+import type { HttpResponse, UploadOptions } from 'tus-js-client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getUpload } from '#shared/resumable-uploads.ts'
 import { anImage } from '#test/support/api-samples.ts'
@@ -72,7 +72,7 @@ test('a large file is sent in pieces, with its details', async () => {
     sectionId: 'section',
     filename: 'dunes.jpg',
   })
-  started?.onSuccess?.({ lastResponse: {} as never })
+  started?.onSuccess?.({ lastResponse: {} as HttpResponse })
   expect(await sending.image).toEqual(image)
   expect(api.calls(getUpload).map(({ params }) => params.id)).toEqual(['new'])
 })
