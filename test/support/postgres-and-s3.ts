@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '#scripts/postgres.mjs'
 import { s3Settings } from './product.ts'
-import { startTestS3 } from './s3-server.ts'
+import { startS3Process } from './s3-server.ts'
 import type { Scope } from './scope.ts'
 
 export async function createPostgresAndS3(scope: Scope) {
@@ -11,7 +11,7 @@ export async function createPostgresAndS3(scope: Scope) {
   scope.defer(postgres.stop)
   const url = await createDatabase(scope, postgres.url)
   const folder = await scope.folder('s3')
-  const s3 = await startTestS3(folder)
+  const s3 = await startS3Process(folder)
   scope.defer(s3.close)
   return {
     url,

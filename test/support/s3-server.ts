@@ -1,10 +1,12 @@
-import { stat } from 'node:fs/promises'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rename, rm, stat } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 // @ts-expect-error the package doesn't have types
 import S3rver from '@20minutes/s3rver'
-import { hasCode } from '#server/platform/storage/durable-files.ts'
 import { parseStorageUrl } from '#server/platform/storage/parse-storage-url.ts'
 import type { S3Options } from '#server/platform/storage/storage.ts'
 
@@ -40,24 +42,37 @@ export async function startTestS3(directory: string): Promise<TestS3> {
     configureBuckets: [{ name: bucket }],
   })
   const { store } = server
-  const { putObject, deleteObject } = store
-  // S3rver responds before it has written the last bytes.
-  store.putObject = async (object: { bucket: string; key: string }) => {
-    const result = await putObject.call(store, object)
-    const path = store.getResourcePath(object.bucket, object.key, 'object')
-    while ((await stat(path)).size < result.size) await delay(2)
+  const { putContent } = store
+  let written = 0
+  // S3rver overwrites objects in place, and responds before it has written the last bytes.
+  store.putContent = async (path: string, content: unknown) => {
+    const temporary = `${path}.${++written}`
+    const result: [number, string] = await putContent.call(store, temporary, content)
+    while ((await stat(temporary)).size < result[0]) await delay(2)
+    await rename(temporary, path)
     return result
   }
-  // S3rver fails if a concurrent delete has just removed the folder.
-  store.deleteObject = async (...target: unknown[]) => {
-    try {
-      await deleteObject.apply(store, target)
-    } catch (error) {
-      if (!hasCode(error, 'ENOENT', 'ENOTEMPTY')) throw error
+  // S3rver also removes the folder if it's empty, together with an object that was just put there.
+  store.deleteObject = async (...[bucket, key]: [string, string]) => {
+    for (const resource of ['object', 'object.md5', 'metadata.json']) {
+      await rm(store.getResourcePath(bucket, key, resource), { force: true })
     }
   }
   const { port }: AddressInfo = await server.run()
   return { options: optionsFor(port), close: () => server.close() }
+}
+
+/** Starts the test server in a process of its own, because it lists large buckets without a pause. */
+export async function startS3Process(directory: string): Promise<TestS3> {
+  const child = fork(join(import.meta.dirname, 's3-process.ts'), [directory])
+  const [options]: S3Options[] = await once(child, 'message')
+  if (!options) throw new Error("the test S3 server didn't start")
+  const close = async () => {
+    const exited = once(child, 'exit')
+    child.disconnect()
+    await exited
+  }
+  return { options, close }
 }
 
 export async function startFakeS3(listener: RequestListener): Promise<TestS3> {
