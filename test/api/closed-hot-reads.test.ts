@@ -54,7 +54,7 @@ describe('the server stops serving', () => {
 
   test('a link the moment it expires', async () => {
     const addresses = await ready()
-    const expiresAt = Date.now() + 2000
+    const expiresAt = Date.now() + 5000
     await change(addresses, { expiresAt: new Date(expiresAt).toISOString() })
     await node.warmUp({ path: addresses.large, headers: gzip })
     await node.warmUp({ path: addresses.thumbnail })

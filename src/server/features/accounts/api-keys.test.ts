@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { days, hours, minutes } from '#server/platform/clock.ts'
+import { days, hours, instantIn, minutes } from '#server/platform/clock.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Person } from '#test/support/builders.ts'
 import { allEmailsTo, inEmailTo } from '#test/support/outbox.ts'
@@ -160,10 +160,10 @@ describe('a dead key', () => {
     const owner = await build.aUser()
     const { slug } = await build.aLink({ owner })
     const revoked = await build.aKey(owner)
-    const expired = await build.aKey(owner, { expiresAt: new Date(server.clock.now().getTime() + 1000).toISOString() })
+    const expired = await build.aKey(owner, { expiresAt: instantIn(server.clock, minutes(10)) })
     for (const { token } of [revoked, expired]) expect(await statusesOf(token, slug)).toEqual([200, 200, 200])
     await server.del(`/api/auth/keys/${revoked.id}`, undefined, as(owner.token))
-    server.clock.advance(1000)
+    server.clock.advance(minutes(10))
     const unknown = { token: `fl_${'a'.repeat(43)}` }
     for (const { token } of [revoked, expired, unknown]) expect(await statusesOf(token, slug)).toEqual([401, 401, 200])
     expect(await list(owner)).toMatchObject([{ isExpired: true }])
