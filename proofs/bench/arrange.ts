@@ -35,9 +35,16 @@ const somePlaceholder = () => `data:image/webp;base64,${randomBytes(180).toStrin
 
 /**
  * Gives each image a unique placeholder and fills the gallery with `count` copies of the first image's row, without
- * files. Writes directly to the database while the server is stopped, because that's faster than the API.
+ * files. Writes directly to the database while the server is stopped, because that's faster than the API. With
+ * `isMixed`, every third image is upright.
  */
-export function arrangeRows(dataDir: string, imageIds: string[], { id: linkId }: Gallery, count: number) {
+export function arrangeRows(
+  dataDir: string,
+  imageIds: string[],
+  { id: linkId }: Gallery,
+  count: number,
+  { isMixed = false } = {},
+) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'))
   const image = db.prepare('select * from images where id = ?').get(imageIds[0] ?? '')
   if (!image) throw new Error("There's no image to copy")
@@ -50,12 +57,41 @@ export function arrangeRows(dataDir: string, imageIds: string[], { id: linkId }:
   let id = ''
   for (let position = 1; position <= count; position++) {
     id = randomBytes(16).toString('base64url')
-    const own = { id, link_id: linkId, position, file_name: `IMG_${position}.jpg`, placeholder: somePlaceholder() }
+    const shape = isMixed && position % 3 === 0 ? { width: image.height ?? 1, height: image.width ?? 1 } : {}
+    const own = {
+      id,
+      link_id: linkId,
+      position,
+      file_name: `IMG_${position}.jpg`,
+      placeholder: somePlaceholder(),
+      ...shape,
+    }
     insert.run({ ...image, ...own })
   }
   const fill = db.prepare('update links set image_count = ?, next_position = ?, cover_image_id = ? where id = ?')
   fill.run(count, count + 1, id, linkId)
   db.prepare('update usage set images = images + ? where user_id = ?').run(count, image.user_id as string)
+  db.exec('commit')
+  db.close()
+}
+
+/** Divides a gallery's images into sections of the same size. */
+export function arrangeSections(dataDir: string, { id: linkId }: Gallery, count: number) {
+  const db = new DatabaseSync(join(dataDir, 'framelight.db'))
+  const { images } = db.prepare('select image_count as images from links where id = ?').get(linkId) ?? {}
+  const insert = db.prepare(
+    `insert into sections (id, link_id, title, text, anchor, position) values (?, ?, ?, ?, ?, ?)`,
+  )
+  const move = db.prepare(`update images set section_id = ?, section_position = ?
+    where link_id = ? and position > ? and position <= ?`)
+  const perSection = Math.ceil(Number(images) / count)
+  db.exec('begin')
+  for (let n = 1; n <= count; n++) {
+    const id = randomBytes(16).toString('base64url')
+    insert.run(id, linkId, `Part ${n}`, 'The light changed within the hour, and so did the coast.', `part-${n}`, n)
+    move.run(id, n, linkId, (n - 1) * perSection, n * perSection)
+  }
+  db.prepare('update links set section_count = ? where id = ?').run(count, linkId)
   db.exec('commit')
   db.close()
 }

@@ -17,6 +17,11 @@ export const startBrowser = () =>
   })
 
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+export const laptop: BrowserContextOptions = {
+  viewport: { width: 1280, height: 800 },
+  isMobile: false,
+  hasTouch: false,
+}
 
 export async function openCold<Seen>(
   browser: Browser,

@@ -19,7 +19,8 @@ type Call = {
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
 const mainFile = join(import.meta.dirname, '..', '..', 'src', 'server', 'main.ts')
-const startLimitMs = 30_000
+/** Long enough for the migrations of a large database. */
+const startLimitMs = 180_000
 
 /**
  * Starts the product in production mode and resolves when it's ready. The product uses SQLite and disk unless `more`

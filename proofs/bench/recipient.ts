@@ -6,22 +6,24 @@ import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import type { Opening } from '#shared/link-forms.ts'
 import type { Gallery } from './arrange.ts'
-import { debuggingPort, openCold, startBrowser } from './browser.ts'
+import { debuggingPort, laptop, openCold, phone, startBrowser } from './browser.ts'
 import { loadLighthouse } from './lighthouse.ts'
 import type { Product } from './product.ts'
 import { atMost, below, type Line, median, notMeasured } from './results.ts'
 
 const rounds = 15
-const choosingRounds = 7
+const fewRounds = 7
 const lighthouseRuns = 3
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 /** Runs in the browser once the page is idle. */
 function lookAtPage() {
-  const scripts = performance
-    .getEntriesByType('resource')
-    .filter(({ name }) => name.endsWith('.js')) as PerformanceResourceTiming[]
-  return new Promise<{ firstPaintMs: number; scriptBytes: number; shift: number }>((resolve) => {
+  const loaded = (['navigation', 'resource'] as const).flatMap((type) => performance.getEntriesByType(type))
+  const sizeOf = (name: RegExp) =>
+    (loaded as PerformanceResourceTiming[])
+      .filter((entry) => name.test(entry.name))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+  return new Promise<{ firstPaintMs: number; scriptBytes: number; pageBytes: number; shift: number }>((resolve) => {
     let shift = 0
     const shifts = new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shift += entry.value
@@ -29,8 +31,9 @@ function lookAtPage() {
     shifts.observe({ type: 'layout-shift', buffered: true })
     setTimeout(() => {
       const [paint] = performance.getEntriesByName('first-contentful-paint')
-      const scriptBytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
-      resolve({ firstPaintMs: paint?.startTime ?? Number.NaN, scriptBytes, shift })
+      const scriptBytes = sizeOf(/\.js$/)
+      const pageBytes = scriptBytes + sizeOf(/\.css$|\/links\//)
+      resolve({ firstPaintMs: paint?.startTime ?? Number.NaN, scriptBytes, pageBytes, shift })
     }, 300)
   })
 }
@@ -43,15 +46,18 @@ const lookAtPictures = () =>
 
 const features = join(import.meta.dirname, '..', '..', 'src/web/features')
 const stylesOf = (file: string) => readFileSync(join(features, file), 'utf8')
-const sheet = ['images/wall/wall.css', 'links/gallery/gallery-cover.css'].map(stylesOf).join('\n')
+const sheets = ['images/wall/wall.css', 'images/wall/sections.css', 'links/gallery/gallery-cover.css']
+const sheet = sheets.map(stylesOf).join('\n')
 const openings = {
   wall: () => '<h1>Pictures</h1>',
   cover: (html: string) => /<header class="cover.*?<\/header>/s.exec(html)?.[0],
 }
+/** A gallery's only wall, or all of its sections. */
+const pictures = /<section id=.*<\/section>|<ul class="wall.*?<\/ul>/s
 
 /** The baseline: a static page with the same opening and images, served by bare Node. */
 async function serveStaticPage(origin: string, html: string, opening: Opening) {
-  const wall = /<ul class="wall.*?<\/ul>/s.exec(html)?.[0]
+  const wall = pictures.exec(html)?.[0]
   const first = openings[opening](html)
   if (!wall || !first) throw new Error('The page is missing its pictures or its cover')
   const page = `<!doctype html><meta name="viewport" content="width=device-width"><title>Pictures</title><style>:root { --slim: 3.5rem; --gutter: 1rem } body { margin: 0 } ul { padding: 0; list-style: none } ${sheet}</style>${first}${wall}`
@@ -156,9 +162,36 @@ export async function measureChoosing(product: Product, gallery: Gallery): Promi
     const page = await pageOf(product, gallery)
     const bar = () => document.querySelector('.choice-bar') !== null
     if (!(await openCold(browser, page.origin + page.path, bar))) throw new Error("The page doesn't offer favorites")
-    return (await compare(browser, page, 'wall', choosingRounds))('page with favorites')
+    return (await compare(browser, page, 'wall', fewRounds))('page with favorites')
   } finally {
     await browser.close()
     await set({ choosing: 'off' })
+  }
+}
+
+/** Compares a long gallery in sections with the same gallery without. */
+export async function measureSections(product: Product, sectioned: Gallery, plain: Gallery): Promise<Line[]> {
+  const what = 'gallery of 750 in 20 sections'
+  const browser = await startBrowser()
+  try {
+    const page = await pageOf(product, sectioned)
+    const address = page.origin + page.path
+    const linesOf = await compare(browser, page, 'wall', fewRounds)
+    const plainPage = await pageOf(product, plain)
+    const ofPlain = await openCold(browser, plainPage.origin + plainPage.path, lookAtPage)
+    const ofSections = await openCold(browser, address, lookAtPage)
+    const shifts: number[] = []
+    for (const screen of [phone, laptop]) {
+      for (const anchor of ['part-2', 'part-11', 'part-20']) {
+        shifts.push((await openCold(browser, `${address}#${anchor}`, lookAtPage, screen)).shift)
+      }
+    }
+    return [
+      ...linesOf(what),
+      atMost(`${what}, page, scripts and styles`, ofSections.pageBytes / 1000, ofPlain.pageBytes / 1000, 1.05, 'kB'),
+      below(`${what}, layout shift at a section's URL`, Math.max(...shifts), 0.01, ''),
+    ]
+  } finally {
+    await browser.close()
   }
 }

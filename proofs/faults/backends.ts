@@ -17,12 +17,22 @@ export async function createProductOn(backend: Backend, scope: Scope, settings: 
       inspector,
       sweepsAtStart: true,
       listEmptyFolders: () => listEmptyFolders(inspector.pictures),
+      addNode: undefined,
     }
   }
   const shared = await createPostgresAndS3(scope)
-  const product = await createProduct(scope, { settings: { ...shared.settings, ...settings } })
+  const addNode = () => createProduct(scope, { settings: { ...shared.settings, ...settings } })
+  const product = await addNode()
   const { crashDatabase } = shared
   const inspector = inspectPostgresAndS3(shared)
   const database = { kind: 'postgres', url: shared.url } as const
-  return { product, database, inspector, sweepsAtStart: false, listEmptyFolders: async () => [], crashDatabase }
+  return {
+    product,
+    database,
+    inspector,
+    sweepsAtStart: false,
+    listEmptyFolders: async () => [],
+    crashDatabase,
+    addNode,
+  }
 }

@@ -63,12 +63,15 @@ export const killClient = ({ pictures, kills, seed }: Kills): Promise<Outcome> =
     for (; done < kills; done++) {
       noteProgress('kill', done + 1, kills)
       const before = (await listImages()).length
-      const wanted = before + random.between(1, Math.floor((1.8 * pictures) / (kills + 1)))
+      // Leaves enough pictures for the other kills, because only a client that's sending can be killed.
+      const share = Math.floor((1.8 * (pictures - before)) / (kills - done + 1))
+      const wanted = before + random.between(1, Math.max(1, share))
       const { child, ended } = cli.start(args)
       const hasSent = async () => child.exitCode !== null || (await listImages()).length >= wanted
       if (!(await until(hasSent, { timeoutMs: uploadTimeoutMs }))) findings.note(`kill ${done + 1}: nothing was sent`)
       child.kill('SIGKILL')
-      await ended
+      const { code } = await ended
+      if (code !== null) findings.note(`kill ${done + 1}: the client had already ended with code ${code}`)
     }
 
     const last = await cli.json(args, { settings })
@@ -108,6 +111,7 @@ export const importHostileZips = ({ archives, megabytes, seed }: Archives): Prom
   inScope(async (scope) => {
     const findings = createFindings()
     const { product, folder, cli } = await createStage(scope)
+    // The client runs in `work`, which is also its folder for temporary files.
     const work = join(folder, 'work')
     await mkdir(work)
     const wanted = hostileZips.slice(-archives)
@@ -140,6 +144,9 @@ export const importHostileZips = ({ archives, megabytes, seed }: Archives): Prom
 
 async function importZip(cli: CommandLine, work: string, bytes: Buffer) {
   await writeFile(join(work, 'a.zip'), bytes)
-  const { errors, ...answer } = await cli.json(['import', 'a.zip'], { settings, cwd: work })
+  const { errors, ...answer } = await cli.json(['import', 'a.zip'], {
+    settings: { ...settings, TMPDIR: work },
+    cwd: work,
+  })
   return { ...answer, memory: memoryIn(errors) }
 }

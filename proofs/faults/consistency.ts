@@ -14,6 +14,8 @@ type ImageRow = {
   user_id: string
   files: string
   trashed_at: string | null
+  /** 1 if the image needs approval. It counts toward the owner's plan, but isn't in the gallery. */
+  is_waiting: number
 }
 type LinkRow = { id: string; user_id: string; image_count: number; cover_image_id: string | null }
 type UsageRow = { user_id: string; links: number; images: number }
@@ -23,7 +25,8 @@ export type Rows = { images: ImageRow[]; links: LinkRow[]; usage: UsageRow[]; sc
 type Files = Map<string, number>
 
 const questions = {
-  images: 'select id, folder, link_id, user_id, files, trashed_at from images',
+  images: `select id, folder, link_id, user_id, files, trashed_at, 0 as is_waiting from images
+    union all select id, null, link_id, user_id, files, null, 1 from waiting_images`,
   links: 'select id, user_id, image_count, cover_image_id from links',
   usage: 'select user_id, links, images from usage',
   scheduled: 'select prefix from doomed_objects',
@@ -127,9 +130,10 @@ export function findCounterFaults({ images, links, usage }: Rows): string[] {
   const ownerOf = new Map(links.map((link) => [link.id, link.user_id]))
   const counted = live.filter((image) => ownerOf.get(image.link_id) === image.user_id)
   const imagesOfUser = countBy(counted, (image) => image.user_id)
-  const imagesOfLink = countBy(live, (image) => image.link_id)
+  const shown = live.filter((image) => image.is_waiting === 0)
+  const imagesOfLink = countBy(shown, (image) => image.link_id)
   const linksOfUser = countBy(links, (link) => link.user_id)
-  const linkOfImage = new Map(live.map((image) => [image.id, image.link_id]))
+  const linkOfImage = new Map(shown.map((image) => [image.id, image.link_id]))
   const hasCover = ({ id, cover_image_id: cover }: LinkRow) =>
     imagesOfLink(id) === 0 ? cover === null : cover !== null && linkOfImage.get(cover) === id
   return [

@@ -23,6 +23,7 @@ import { newSeed } from './random.ts'
 import { killDuringResumableUploads } from './resumable-uploads.ts'
 import { pauseDuringZip } from './slow-reader.ts'
 import { uploadDuringStartSweep } from './start-sweep.ts'
+import { toggleWatermarks } from './watermark-toggles.ts'
 
 // `npm run prove` runs the long versions. Set FAULT_SEED to repeat a run.
 const seed = newSeed()
@@ -34,6 +35,11 @@ it(`keeps acknowledged uploads and deletes through 2 kills (seed ${seed})`, asyn
 
 it('continues resumable uploads after a kill', async () => {
   expectNothingWrong(await killDuringResumableUploads({ backend: 'SQLite and disk', kills: 1, uploaders: 3, seed }))
+})
+
+it('serves no clean file after a watermark is turned on, even after a kill', async () => {
+  const backend = 'SQLite and disk'
+  expectNothingWrong(await toggleWatermarks({ backend, toggles: 20, kills: 1, galleries: 2, seed }))
 })
 
 it('sends each picture of a folder once, even if the client is killed', async () => {

@@ -53,6 +53,7 @@ export function inspectSqliteAndDisk(dataDir: string) {
 const withoutTemporary = (files: Map<string, number>) => new Map([...files].filter(([key]) => !key.startsWith('.tmp/')))
 
 export const inspectPostgresAndS3 = ({ url, pictures }: { url: string; pictures: string }) => ({
+  pictures,
   findRowFaults: async () => findCounterFaults(await readPostgres(url)),
   async findFaults() {
     const rows = await readPostgres(url)

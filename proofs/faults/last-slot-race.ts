@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { plans } from '#shared/plans.ts'
 import type { Answer, Client, TestLink } from '#test/support/client.ts'
 import { aSmallPicture } from '#test/support/samples.ts'
@@ -6,6 +5,7 @@ import { inScope } from '#test/support/scope.ts'
 import { type Backend, createProductOn } from './backends.ts'
 import { createFindings, type Findings, type Outcome } from './outcome.ts'
 import { noteProgress } from './progress.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
 
 const atOnce = 64
 
@@ -24,7 +24,7 @@ export const raceForLastSlot = ({ backend, rounds, seed }: Options): Promise<Out
     let asked = 0
 
     async function race(what: string, code: string, call: () => Promise<Answer>, pathOf: (id: string) => string) {
-      const answers = await Promise.all(Array.from({ length: atOnce }, () => untilAnswered(call)))
+      const answers = await Promise.all(Array.from({ length: atOnce }, () => retryWhileBusy(call)))
       asked += answers.length
       const made = answers.filter(({ status }) => status === 201)
       const refused = answers.filter(({ status, body }) => status === 403 && body.code === code)
@@ -47,15 +47,6 @@ export const raceForLastSlot = ({ backend, rounds, seed }: Options): Promise<Out
     findings.expectCount('calls', asked, rounds * 2 * atOnce)
     return { seed, problems: findings.problems, counts: { backend, rounds, 'at once': atOnce, calls: asked } }
   })
-
-/** Retries on 429, as clients should. */
-async function untilAnswered(call: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await call()
-    if (answer.status !== 429) return answer
-    await delay(50)
-  }
-}
 
 async function remove(client: Client, token: string, path: string, findings: Findings) {
   const { status } = await client.del(path, token)

@@ -18,14 +18,18 @@ const bars = { times: 2, longestMs: 100 }
 /** A p99 up to this always passes. */
 const quickMs = 20
 
-async function waitsDuring(client: Client, token: string, work: Promise<unknown>): Promise<number[]> {
+/** Repeats another client's request until the work is done. Returns how long each took. */
+export async function waitsDuring(
+  look: () => Promise<{ ms: number; status: number }>,
+  work: Promise<unknown>,
+): Promise<number[]> {
   const waits: number[] = []
   let isDone = false
   const working = work.finally(() => {
     isDone = true
   })
   while (!isDone) {
-    const { ms, status } = await client.get('/api/auth/me', token)
+    const { ms, status } = await look()
     if (status !== 200) throw new Error(`Another client got ${status}`)
     waits.push(ms)
     await delay(everyMs)
@@ -41,6 +45,7 @@ export async function compareLatency(
   pid: number,
   findings: Findings,
 ) {
+  const look = () => client.get('/api/auth/me', token)
   const times: number[] = []
   const quiet: number[] = []
   const meanwhile: number[] = []
@@ -52,9 +57,9 @@ export async function compareLatency(
   }
   let hundredths = 0
   for (let round = 0; round < rounds; round++) {
-    quiet.push(...(await waitsDuring(client, token, delay(quietMs))))
+    quiet.push(...(await waitsDuring(look, delay(quietMs))))
     const before = workOf(pid)
-    meanwhile.push(...(await waitsDuring(client, token, work())))
+    meanwhile.push(...(await waitsDuring(look, work())))
     hundredths += workOf(pid) - before
   }
   const slow = quantile(times, 0.99)

@@ -1,3 +1,4 @@
+import { hostileZips } from '#test/support/hostile-zips.ts'
 import { abortUploads } from './aborted-uploads.ts'
 import { pipelineUnread, sendSlowBodies } from './attacks.ts'
 import { backUpUnderLoad } from './backups.ts'
@@ -5,14 +6,17 @@ import { sendBadInput } from './bad-input.ts'
 import { breakS3 } from './broken-s3.ts'
 import { chooseAtOnce, killWhileChoosing } from './choices.ts'
 import { importHostileZips, killClient } from './client.ts'
+import { copyManyImages } from './copies.ts'
 import { killWhileCounting } from './counted-visits.ts'
 import { raceForCounters } from './counter-races.ts'
 import { crowdOneLink } from './crowded-link.ts'
+import { cutUploads } from './cut-uploads.ts'
 import { damageBackups } from './damaged-backups.ts'
 import { crashDatabase } from './database-crashes.ts'
 import { leaveEmptyFolders } from './empty-folders.ts'
 import { floodWithDamaged, floodWithReads, sendHostileHeaders } from './floods.ts'
 import { fillDisk, makeReadOnly } from './full-disk.ts'
+import { approveFullQueue } from './full-queue.ts'
 import { sendFuzzed } from './fuzz.ts'
 import { floodWithComments, killWhileCommenting } from './guest-comments.ts'
 import { crowdOfGuests } from './guest-uploads.ts'
@@ -34,7 +38,11 @@ import { type Attack, runAttack } from './stage.ts'
 import { uploadDuringStartSweep } from './start-sweep.ts'
 import { stopReadingZips } from './stopped-zips.ts'
 import { sustainLoad } from './sustained-load.ts'
+import { killDuringTrash } from './trash-kills.ts'
+import { emptyLargeTrash } from './trash-latency.ts'
 import { revokeOnOtherNode } from './two-nodes.ts'
+import { toggleWatermarks } from './watermark-toggles.ts'
+import { callReceivers } from './webhooks.ts'
 
 /** The default amounts. Options such as `--kills 20` override them. */
 export const amounts = {
@@ -47,9 +55,16 @@ export const amounts = {
   'choosing-kills': 10,
   'commenting-kills': 200,
   'resumable-kills': 20,
+  'watermark-toggles': 1000,
+  'watermark-kills': 20,
+  'upload-cuts': 50,
+  'trash-kills': 20,
+  'trash-images': 5000,
+  copies: 1000,
   'client-pictures': 2000,
   'client-kills': 20,
-  'hostile-zips': 40,
+  'hostile-zips': hostileZips.length,
+  'webhook-comments': 20,
   'large-zip-megabytes': 500,
   'guest-comments': 10_000,
   'stranger-rows': 100_000,
@@ -59,6 +74,7 @@ export const amounts = {
   'upload-guests': 150,
   'guest-photos': 20,
   'guest-photo-bytes': 4_000_000,
+  'queued-photos': 5000,
   'empty-folders': 50,
   'aborted-uploads': 500,
   'full-disk': 60,
@@ -122,6 +138,8 @@ const guestsOf = (amount: Amounts) => ({
   isTimed: true,
 })
 
+const togglesOf = (amount: Amounts) => ({ toggles: amount['watermark-toggles'], kills: amount['watermark-kills'] })
+
 /** Keys are the names for `npm run prove -- --only`. */
 export const faults = {
   'kills-sqlite': ({ kills, clients }, seed) =>
@@ -145,10 +163,29 @@ export const faults = {
     killDuringResumableUploads({ backend: 'SQLite and disk', kills: amount['resumable-kills'], seed }),
   'resumable-kills-postgres': (amount, seed) =>
     killDuringResumableUploads({ backend: 'PostgreSQL and S3', kills: amount['resumable-kills'], seed }),
+  'watermarks-sqlite': (amount, seed) => toggleWatermarks({ backend: 'SQLite and disk', ...togglesOf(amount), seed }),
+  'watermarks-postgres': (amount, seed) =>
+    toggleWatermarks({ backend: 'PostgreSQL and S3', ...togglesOf(amount), seed }),
+  'watermarks-two-nodes': (amount, seed) =>
+    toggleWatermarks({ backend: 'PostgreSQL and S3', ...togglesOf(amount), isOnTwoNodes: true, seed }),
+  'trash-kills-sqlite': (amount, seed) =>
+    killDuringTrash({ backend: 'SQLite and disk', kills: amount['trash-kills'], images: 200, seed }),
+  'trash-kills-postgres': (amount, seed) =>
+    killDuringTrash({ backend: 'PostgreSQL and S3', kills: amount['trash-kills'], images: 200, seed }),
+  'large-trash-sqlite': (amount, seed) =>
+    emptyLargeTrash({ backend: 'SQLite and disk', images: amount['trash-images'], seed }),
+  'large-trash-postgres': (amount, seed) =>
+    emptyLargeTrash({ backend: 'PostgreSQL and S3', images: amount['trash-images'], seed }),
+  'copies-sqlite': ({ copies: images }, seed) => copyManyImages({ backend: 'SQLite and disk', images, seed }),
+  'copies-postgres': ({ copies: images }, seed) => copyManyImages({ backend: 'PostgreSQL and S3', images, seed }),
   'client-kills': (amount, seed) =>
     killClient({ pictures: amount['client-pictures'], kills: amount['client-kills'], seed }),
   'client-zips': (amount, seed) =>
     importHostileZips({ archives: amount['hostile-zips'], megabytes: amount['large-zip-megabytes'], seed }),
+  'webhooks-sqlite': (amount, seed) =>
+    callReceivers({ backend: 'SQLite and disk', rounds: amount['webhook-comments'], seed }),
+  'webhooks-postgres': (amount, seed) =>
+    callReceivers({ backend: 'PostgreSQL and S3', rounds: amount['webhook-comments'], seed }),
   'comments-flood-sqlite': (amount, seed) =>
     floodWithComments({ backend: 'SQLite and disk', comments: amount['guest-comments'], seed }),
   'comments-flood-postgres': (amount, seed) =>
@@ -160,6 +197,13 @@ export const faults = {
   'guest-uploads-sqlite': (amount, seed) => crowdOfGuests({ backend: 'SQLite and disk', ...guestsOf(amount), seed }),
   'guest-uploads-postgres': (amount, seed) =>
     crowdOfGuests({ backend: 'PostgreSQL and S3', ...guestsOf(amount), seed }),
+  'upload-cuts-sqlite': (amount, seed) => cutUploads({ backend: 'SQLite and disk', cuts: amount['upload-cuts'], seed }),
+  'upload-cuts-postgres': (amount, seed) =>
+    cutUploads({ backend: 'PostgreSQL and S3', cuts: amount['upload-cuts'], seed }),
+  'full-queue-sqlite': (amount, seed) =>
+    approveFullQueue({ backend: 'SQLite and disk', photos: amount['queued-photos'], seed }),
+  'full-queue-postgres': (amount, seed) =>
+    approveFullQueue({ backend: 'PostgreSQL and S3', photos: amount['queued-photos'], seed }),
   'empty-folders': (amount, seed) => leaveEmptyFolders({ folders: amount['empty-folders'], seed }),
   'aborted-uploads': (amount, seed) => abortUploads({ attempts: amount['aborted-uploads'], seed }),
   'full-disk': (amount, seed) => fillDisk({ attempts: amount['full-disk'], seed }),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { Client } from '#test/support/client.ts'
+import type { Client, Picture, TestLink } from '#test/support/client.ts'
 import { createPostgresAndS3 } from '#test/support/postgres-and-s3.ts'
 import { createProduct } from '#test/support/product.ts'
 import { somePictures } from '#test/support/samples.ts'
@@ -98,7 +98,24 @@ async function fill(client: Client, pictures: number) {
     if (status !== 201) throw new Error(`Couldn't create a comment: ${status}`)
   }
   await client.get(`/api/links/slug/${link.slug}`)
+  await fillTrash(client, link, samples[0] as Picture)
   return { owner, link, sent }
+}
+
+/** Adds a section, a copy, a link in the trash and an image in the trash. */
+async function fillTrash(client: Client, link: TestLink, picture: Picture) {
+  const { token } = link.owner
+  const call = async (method: string, path: string, json?: object) => {
+    const answer = await client.call(method, path, { token, ...(json && { json }) })
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.bytes}`)
+    return answer.body.data
+  }
+  const other = await client.aLink(link.owner)
+  const { _id: sectionId } = await call('POST', `/api/links/${other._id}/sections`, { title: 'Coast' })
+  const { _id } = await client.anImage(link, picture)
+  await call('POST', '/api/images/bulk', { action: 'copy', imageIds: [_id], linkId: other._id, sectionId })
+  await call('DELETE', `/api/images/${_id}`)
+  await call('DELETE', `/api/links/${other._id}`)
 }
 
 /** Inserts a Stripe subscription directly, because creating one through the API requires Stripe. */

@@ -27,9 +27,9 @@ export const killDuringResumableUploads = ({ backend, kills, uploaders: many = 6
     const owner = await client.aUser()
     const uploaders: ReturnType<typeof createUploader>[] = []
     for (let n = 0; n < many; n++) {
-      uploaders.push(
-        createUploader({ client, link: await client.aLink(owner), random: createRandom(seed + n + 1), findings }),
-      )
+      const isGuest = n % 2 === 1
+      const link = await client.aLink(owner, { guestUploads: 'everyone' })
+      uploaders.push(createUploader({ client, link, isGuest, random: createRandom(seed + n + 1), findings }))
     }
     const sum = (name: 'pieces' | 'finished' | 'broken') =>
       uploaders.reduce((total, { counts }) => total + counts[name], 0)
@@ -87,27 +87,36 @@ export const killDuringResumableUploads = ({ backend, kills, uploaders: many = 6
 
 type Uploading = { url: string; bytes: Buffer; acknowledged: number; sent: number }
 
-function createUploader(scene: { client: Client; link: TestLink; random: Random; findings: Findings }) {
-  const { client, link, random, findings } = scene
+type Scene = { client: Client; link: TestLink; isGuest: boolean; random: Random; findings: Findings }
+
+/** The link's owner, or a guest whose images wait for approval. */
+function createUploader({ client, link, isGuest, random, findings }: Scene) {
   const { token } = link.owner
+  let pass = ''
   const counts = { pieces: 0, finished: 0, broken: 0 }
   const images = new Map<string, Buffer>()
   let current: Uploading | undefined
 
   const tus = (method: string, path: string, headers: Record<string, string>, body?: Buffer): Promise<Answer> =>
-    client.call(method, path, { token, headers: { 'tus-resumable': '1.0.0', ...headers }, ...(body && { body }) })
+    client.call(method, path, {
+      ...(!isGuest && { token }),
+      headers: { 'tus-resumable': '1.0.0', ...(pass && { 'x-framelight-pass': pass }), ...headers },
+      ...(body && { body }),
+    })
 
   async function begin(): Promise<Uploading> {
     const picture = await aPicture({ seed: random.between(1, 1e6) })
       .jpeg()
       .toBuffer()
     const bytes = padded(picture, pictureBytes)
-    const metadata = encodeMetadata({ linkId: link._id, filename: 'beach.jpg' })
+    const place = isGuest ? { slug: link.slug } : { linkId: link._id }
+    const metadata = encodeMetadata({ ...place, filename: 'beach.jpg' })
     const answer = await tus('POST', '/api/uploads', {
       'upload-length': String(bytes.length),
       'upload-metadata': metadata,
     })
     if (answer.status !== 201) throw new Error(`Couldn't start an upload: ${answer.status} ${answer.bytes}`)
+    pass ||= answer.body.data.pass ?? ''
     return { url: String(answer.headers.location), bytes, acknowledged: 0, sent: 0 }
   }
 
@@ -171,9 +180,12 @@ function createUploader(scene: { client: Client; link: TestLink; random: Random;
       for (let upload: Uploading | undefined = current; upload; upload = current) await send(upload)
     },
     async check() {
-      for (const [id, bytes] of images) findings.noteAll(await client.findFaults(id, token, bytes))
+      // Only the cleaned full size of a guest's image is kept.
+      for (const [id, bytes] of images)
+        findings.noteAll(await client.findFaults(id, token, isGuest ? undefined : bytes))
       const { body } = await client.get(`/api/links/${link._id}`, token)
-      findings.expectCount('images in the link', body.data.imageCount, images.size)
+      const { imageCount, uploadsWaiting } = body.data
+      findings.expectCount('images in the link', isGuest ? uploadsWaiting : imageCount, images.size)
       return images.size
     },
     async abandon() {

@@ -14,7 +14,7 @@ export const revokeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numb
   inScope(async (scope) => {
     const findings = createFindings()
     const shared = await createPostgresAndS3(scope)
-    const { settings } = shared
+    const settings = { ...shared.settings, PAYMENTS: 'off' }
     const inspector = inspectPostgresAndS3(shared)
     // Start the second node after the first has created the tables.
     const first = await createProduct(scope, { settings })
@@ -44,8 +44,8 @@ export const revokeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numb
         requests: all.reduce((total, { requests }) => total + requests, 0),
         ...Object.fromEntries(
           [...watched].map(([name, some]) => [
-            `${name}: last open after ms`,
-            Math.round(Math.max(...some.map(({ lastOpenMs }) => lastOpenMs))),
+            `${name}: URLs, last open after`,
+            `${some.length}, ${Math.round(Math.max(...some.map(({ lastOpenMs }) => lastOpenMs)))} ms`,
           ]),
         ),
       },
@@ -56,7 +56,12 @@ export async function watchRevocation({ a, b }: Nodes, name: string, findings: F
   const { open, statuses = [] } = revocations[name] ?? {}
   if (!open) throw new Error(`Unknown revocation: ${name}`)
   const { targets, close } = await open(a)
-  const watch = createWatch(b, targets)
+  // Otherwise they would share one network's limit on downloads.
+  const from = `127.0.2.${1 + Object.keys(revocations).indexOf(name)}`
+  const watch = createWatch(
+    b,
+    targets.map((target) => ({ ...target, from })),
+  )
   try {
     // Wait until node B has served and cached every URL.
     await watch.untilAllOpen()

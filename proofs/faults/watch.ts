@@ -7,7 +7,7 @@ const pauseMs = 10
 
 export const aborted = 0
 
-export type Target = { address: string; token?: string; headers?: Record<string, string> }
+export type Target = { address: string; token?: string; headers?: Record<string, string>; from?: string }
 
 export type Watched = { address: string; requests: number; lastOpenMs: number; statuses: number[] }
 
@@ -22,7 +22,7 @@ export function createWatch(client: Client, targets: Target[]) {
       const sentAt = performance.now()
       const { status, body } = await client.call('GET', address, as).catch((error: Error) => {
         // An aborted ZIP download has no status.
-        if (!address.endsWith('/download')) throw error
+        if (!address.includes('/download')) throw error
         return { status: aborted, body: { error: error.message } }
       })
       seen[index]?.push({ sentAt, status, text: body?.error ?? '' })

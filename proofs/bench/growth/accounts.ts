@@ -13,6 +13,38 @@ const counters = 'visits visitors views downloads bots owner repeats phones tabl
 const hosts = ['chat', 'mail', 'news', 'search', 'social'].map((name) => `('${name}.example')`)
 const daysOfYear = 365
 
+export const sectionsPerLink = 3
+/** One image in ten is in the trash. */
+const trashShare = 10
+const liveOf = (images: number) => images - Math.floor(images / trashShare)
+
+/** Spreads images over the sections of the link with the number `link`, and puts some in the trash. */
+export function arranged(rows: Rows, link: string, sectionAt: (n: string) => string) {
+  const now = Math.floor(Date.now() / 1000)
+  return {
+    section_id: sectionAt(`${link} * ${sectionsPerLink} + n % ${sectionsPerLink}`),
+    section_position: `n % ${sectionsPerLink} + 1`,
+    trashed_at: `case when n % ${trashShare} = ${trashShare - 1} then ${rows.instant(`${now} - n % 86400`)} end`,
+  }
+}
+
+/** Gives each of the links three sections. `linkAt` and `sectionAt` take the number of a link and of a section. */
+export const fillSections = (
+  rows: Rows,
+  name: string,
+  links: number,
+  linkAt: (n: string) => string,
+  sectionAt: (n: string) => string,
+) =>
+  rows.rows(`sections of ${name}`, 'sections', links * sectionsPerLink, {
+    id: sectionAt('n'),
+    link_id: linkAt(`n / ${sectionsPerLink}`),
+    title: `'Day ' || (n % ${sectionsPerLink} + 1)`,
+    text: `''`,
+    anchor: `'day-' || (n % ${sectionsPerLink} + 1)`,
+    position: `n % ${sectionsPerLink} + 1`,
+  })
+
 export async function register(product: Product, { email, isListed = false }: Shape) {
   const token = await signUp(product, email, '10.0.0.3')
   const gallery = await makeGallery(product, 'Gallery', token)
@@ -35,27 +67,35 @@ async function findAccount(rows: Rows, email: string) {
 export async function fillAccount(rows: Rows, code: string, { email, links, images }: Shape) {
   const { userId, linkId } = await findAccount(rows, email)
   const now = Math.floor(Date.now() / 1000)
-  const linkAt = (n: string) => rows.id(`${code}l`, n)
+  const copyAt = (n: string) => rows.id(`${code}l`, n)
+  const linkAt = (n: string) => `case when ${n} < 1 then '${linkId}' else ${copyAt(n)} end`
   const imageAt = (n: string) => rows.id(`${code}i`, n)
+  const sectionAt = (n: string) => rows.id(`${code}s`, n)
   await rows.copies(`links of ${email}`, 'links', `id = '${linkId}'`, links - 1, {
-    id: linkAt('n + 1'),
+    id: copyAt('n + 1'),
     slug: `'${code}-' || (n + 1)`,
     title: `'Gallery ' || (n + 1)`,
-    image_count: String(images),
+    image_count: String(liveOf(images)),
+    section_count: String(sectionsPerLink),
     next_position: String(images + 1),
     cover_image_id: imageAt(`(n + 1) * ${images}`),
     created_at: rows.instant(`${now} + n`),
   })
-  await rows.rows(`slugs of ${email}`, 'slugs', links - 1, { slug: `'${code}-' || (n + 1)`, link_id: linkAt('n + 1') })
+  await rows.rows(`slugs of ${email}`, 'slugs', links - 1, { slug: `'${code}-' || (n + 1)`, link_id: copyAt('n + 1') })
+  await fillSections(rows, email, links, linkAt, sectionAt)
   await rows.copies(`images of ${email}`, 'images', `link_id = '${linkId}'`, links * images, {
     id: imageAt('n'),
-    link_id: `case when n < ${images} then '${linkId}' else ${linkAt(`n / ${images}`)} end`,
+    link_id: linkAt(`n / ${images}`),
     position: `n % ${images} + 2`,
     title: `'Picture ' || n`,
+    ...arranged(rows, `n / ${images}`, sectionAt),
   })
   await rows.once(`usage of ${email}`, async () => {
-    await rows.run(`update links set image_count = ${images + 1}, next_position = ${images + 2} where id = '${linkId}'`)
-    await rows.run(`update usage set links = ${links}, images = ${links * images + 1} where user_id = '${userId}'`)
+    const counts = { image_count: liveOf(images) + 1, section_count: sectionsPerLink, next_position: images + 2 }
+    const set = Object.entries(counts).map(([name, value]) => `${name} = ${value}`)
+    await rows.run(`update links set ${set} where id = '${linkId}'`)
+    const live = links * liveOf(images) + 1
+    await rows.run(`update usage set links = ${links}, images = ${live} where user_id = '${userId}'`)
   })
 }
 

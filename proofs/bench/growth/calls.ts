@@ -40,11 +40,23 @@ export async function findSubject(product: Product, email: string): Promise<Subj
   return { product, email, token, administrator, links, images: images.map(({ _id }: { _id: string }) => _id) }
 }
 
-/** Deletes the links that the calls created, so the next run starts with the same number. */
-export async function tidy({ product, token }: Subject) {
+type Named = { _id: string; title: string }
+
+/** Deletes for good what the calls created, so the next run starts with the same number. */
+export async function tidy({ product, token, links }: Subject) {
   const { data } = await product.data('GET', '/api/links?search=to%20go', { token })
-  for (const { _id } of data) await product.data('DELETE', `/api/links/${_id}`, { token })
+  for (const { _id } of data) await product.data('DELETE', `/api/links/${_id}?forever=true`, { token })
+  const sections = await product.data('GET', `/api/links/${links[2]?.id}/sections`, { token })
+  for (const { _id } of sections.data.filter(isToGo)) await product.data('DELETE', `/api/sections/${_id}`, { token })
+  for (const kind of ['link', 'image']) {
+    const trash = await product.data('GET', `/api/trash?kind=${kind}`, { token })
+    const ids = trash.data.filter(isToGo).map(({ _id }: Named) => _id)
+    if (ids.length > 0) await product.data('DELETE', '/api/trash', { token, body: { [`${kind}Ids`]: ids } })
+  }
 }
+
+/** Uploaded images don't have a title, so the trash shows their file names. */
+const isToGo = ({ title }: Named) => title === 'To go' || title === 'photo.jpg'
 
 const read = (path: string): Call => ({ ask: ({ token }) => ['GET', path, { token }] })
 const readAnonymously = (pathOf: (who: Subject) => string): Call => ({
@@ -67,6 +79,17 @@ async function aLink({ product, token }: Subject) {
   const gallery = await makeGallery(product, 'To go', token)
   const [imageId = ''] = await upload(product, gallery, await aSmallJpeg(), 1, 1)
   return { ...gallery, imageId }
+}
+
+async function sectionsOf({ product, token, links }: Subject): Promise<string[]> {
+  const { data } = await product.data('GET', `/api/links/${links[0]?.id}/sections`, { token })
+  return data.map(({ _id }: Named) => _id)
+}
+
+/** Some images to delete and restore, away from the link that the reads are about. */
+async function someImages({ product, token, links }: Subject): Promise<string[]> {
+  const { data } = await product.data('GET', `/api/links/${links[3]?.id}/images`, { token })
+  return data.slice(0, 5).map(({ _id }: Named) => _id)
 }
 
 async function aComment(who: Subject) {
@@ -96,6 +119,9 @@ export const calls: Record<string, Call> = {
   'GET /api/links/:id/analytics.csv': readOwn((who) => `${linkOf(who)}/analytics.csv`),
   'GET /api/analytics': read('/api/analytics'),
   'GET /api/analytics, a year': read('/api/analytics?days=365&tz=Europe/Berlin'),
+  'GET /api/links/:id/sections': readOwn((who) => `${linkOf(who)}/sections`),
+  'GET /api/trash, links': read('/api/trash?kind=link'),
+  'GET /api/trash, images': read('/api/trash?kind=image&limit=20'),
   'GET /api/images/:id': readOwn((who) => `/api/images/${imageOf(who)}`),
   'GET /api/images/:id, anonymous': readAnonymously((who) => `/api/images/${imageOf(who)}`),
   'GET /api/comments/image/:imageId': readAnonymously((who) => `/api/comments/image/${imageOf(who)}`),
@@ -165,6 +191,67 @@ export const calls: Record<string, Call> = {
       const gallery = { id: who.links[1]?.id ?? '', slug: '', token: who.token }
       const [id] = await upload(who.product, gallery, await aSmallJpeg(), 1, 1)
       return ['DELETE', `/api/images/${id}`, who]
+    },
+    rounds: 20,
+  },
+  'POST /api/links/:id/sections': write(
+    'POST',
+    ({ links }) => `/api/links/${links[2]?.id}/sections`,
+    { title: 'To go' },
+    20,
+  ),
+  'DELETE /api/sections/:id': {
+    ask: async (who) => {
+      const { data } = await who.product.data('POST', `${linkOf(who)}/sections`, {
+        token: who.token,
+        body: { title: 'To go' },
+      })
+      return ['DELETE', `/api/sections/${data._id}`, who]
+    },
+    rounds: 20,
+  },
+  'PUT /api/links/:id/sections/order': {
+    ask: async (who) => {
+      const [first = '', ...others] = await sectionsOf(who)
+      const body = { sectionIds: [...others, first] }
+      return ['PUT', `${linkOf(who)}/sections/order`, { token: who.token, body }]
+    },
+  },
+  'POST /api/images/bulk, section': {
+    ask: async (who) => {
+      const [sectionId] = await sectionsOf(who)
+      const body = { action: 'section', imageIds: who.images.slice(0, 5), sectionId }
+      return ['POST', '/api/images/bulk', { token: who.token, body }]
+    },
+  },
+  'POST /api/images/bulk, copy': {
+    ask: async (who) => {
+      const body = { action: 'copy', imageIds: who.images.slice(0, 5), linkId: (await aLink(who)).id }
+      return ['POST', '/api/images/bulk', { token: who.token, body }]
+    },
+    rounds: 20,
+  },
+  'POST /api/images/bulk, delete': {
+    ask: async (who) => {
+      const { imageId } = await aLink(who)
+      return ['POST', '/api/images/bulk', { token: who.token, body: { action: 'delete', imageIds: [imageId] } }]
+    },
+    rounds: 20,
+  },
+  'POST /api/trash/restore': {
+    ask: async (who) => {
+      const { product, token } = who
+      const imageIds = await someImages(who)
+      await product.data('POST', '/api/images/bulk', { token, body: { action: 'delete', imageIds } })
+      return ['POST', '/api/trash/restore', { token, body: { imageIds } }]
+    },
+    rounds: 20,
+  },
+  'DELETE /api/trash': {
+    ask: async (who) => {
+      const { id } = await aLink(who)
+      await who.product.data('DELETE', `/api/links/${id}`, who)
+      return ['DELETE', '/api/trash', { token: who.token, body: { linkIds: [id] } }]
     },
     rounds: 20,
   },

@@ -12,9 +12,10 @@ export type Store = {
   database: DatabaseOptions
   settings: Record<string, string>
 }
-export type Engine = { name: Store['engine']; full: Store; empty: Store; stop: () => Promise<void> }
+/** `old` is for the upgrade of an older version's database. */
+export type Engine = { name: Store['engine']; full: Store; empty: Store; old: Store; stop: () => Promise<void> }
 
-type Size = 'full' | 'empty'
+type Size = 'full' | 'empty' | 'old'
 
 const dataDirOf = (folder: string, engine: string, size: string) => {
   const dataDir = join(folder, `${engine}-${size}`)
@@ -28,7 +29,7 @@ async function openSqliteStores(folder: string): Promise<Engine> {
     const database = { kind: 'sqlite', file: join(dataDir, 'framelight.db') } as const
     return { engine: 'sqlite', isFull: size === 'full', dataDir, database, settings: {} }
   }
-  return { name: 'sqlite', full: storeOf('full'), empty: storeOf('empty'), stop: async () => {} }
+  return { name: 'sqlite', full: storeOf('full'), empty: storeOf('empty'), old: storeOf('old'), stop: async () => {} }
 }
 
 async function openPostgresStores(folder: string): Promise<Engine> {
@@ -39,7 +40,8 @@ async function openPostgresStores(folder: string): Promise<Engine> {
     const dataDir = dataDirOf(folder, 'postgres', size)
     return { engine: 'postgres', isFull: size === 'full', dataDir, database: { kind: 'postgres', url }, settings }
   }
-  return { name: 'postgres', full: await storeOf('full'), empty: await storeOf('empty'), stop }
+  const [full, empty, old] = [await storeOf('full'), await storeOf('empty'), await storeOf('old')]
+  return { name: 'postgres', full, empty, old, stop }
 }
 
 export const engines = { sqlite: openSqliteStores, postgres: openPostgresStores }

@@ -1,5 +1,14 @@
 import { currentHour } from '#server/features/analytics/analytics.tables.ts'
-import { busyShape, fillAccount, fillComments, fillCounts, register } from './accounts.ts'
+import {
+  arranged,
+  busyShape,
+  fillAccount,
+  fillComments,
+  fillCounts,
+  fillSections,
+  register,
+  sectionsPerLink,
+} from './accounts.ts'
 import { type Store, withProduct } from './engines.ts'
 import { openRows, type Rows } from './rows.ts'
 
@@ -57,6 +66,8 @@ async function fillOthers(rows: Rows, userAt: (n: string) => string) {
   const hour = Math.floor(now / 3600)
   const linkAt = (n: string) => rows.id('-link-', n)
   const imageAt = (n: string) => rows.id('-image', n)
+  const sectionAt = (n: string) => rows.id('-sect-', n)
+  const holderAt = (n: string) => rows.id('-hold-', n)
   const like = `user_id = (select id from users where email = '${ordinary.email}')`
   const withinYear = (n: string, of: number) => rows.instant(`${now} - 31536000 + (${n}) * 30000000 / ${of}`)
 
@@ -65,31 +76,49 @@ async function fillOthers(rows: Rows, userAt: (n: string) => string) {
     email: `'person-' || n || '@example.com'`,
     created_at: withinYear('n', accounts),
   })
-  await rows.rows('usage', 'usage', accounts, { user_id: userAt('n'), links: '10', images: '100' })
+  await rows.rows('usage', 'usage', accounts, { user_id: userAt('n'), links: '9', images: '81' })
   await rows.copies('sessions', 'sessions', like, accounts, {
     id: rows.id('-sess-', 'n'),
     token_hash: rows.id('-token', 'n'),
     user_id: userAt('n'),
   })
-  // A quarter of the links is listed and open. Another quarter is listed and newer, but expired.
+  await rows.copies('holders', 'users', `email = '${ordinary.email}'`, accounts, {
+    id: holderAt('n'),
+    email: `'removed ' || n`,
+    disabled_at: rows.instant(`${now}`),
+    removed_at: rows.instant(`${now}`),
+  })
+  // A quarter of the links is listed and open. Another quarter is listed and newer, but expired. Each
+  // account has ten links, and the last of them is in the trash.
   await rows.copies('links', 'links', `${like} and title = 'Gallery'`, links, {
     id: linkAt('n'),
-    user_id: userAt('n / 10'),
+    user_id: `case when n % 10 = 9 then ${holderAt('n / 10')} else ${userAt('n / 10')} end`,
     slug: `'somewhere-' || n`,
     is_listed: 'case when n % 4 < 2 then 1 else 0 end',
     expires_at: `case when n % 4 = 1 then ${rows.instant(`${now} - 86400`)} end`,
     created_at: `case when n % 4 = 1 then ${rows.instant(`${now} + n`)} else ${withinYear('n', links)} end`,
-    image_count: '10',
+    image_count: '9',
+    section_count: String(sectionsPerLink),
     next_position: '11',
     cover_image_id: imageAt('n * 10'),
   })
   await rows.rows('slugs', 'slugs', links, { slug: `'somewhere-' || n`, link_id: linkAt('n') })
+  await rows.rows('links in the trash', 'trashed_links', accounts, {
+    link_id: linkAt('n * 10 + 9'),
+    user_id: userAt('n'),
+    holder_id: holderAt('n'),
+    bytes: '1000',
+    comment_count: '0',
+    trashed_at: rows.instant(`${now} - n`),
+  })
+  await fillSections(rows, 'others', links, linkAt, sectionAt)
   await rows.copies('images', 'images', `${like} and position = 1`, images, {
     id: imageAt('n'),
     link_id: linkAt('n / 10'),
     user_id: userAt('n / 100'),
     position: 'n % 10 + 1',
     views: 'n % 50',
+    ...arranged(rows, 'n / 10', sectionAt),
     created_at: withinYear('n', images),
   })
   await rows.rows('comments', 'comments', comments, {

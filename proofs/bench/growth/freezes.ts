@@ -83,7 +83,7 @@ export async function measureFreezes(store: Store): Promise<Line[]> {
       })
     return {
       nothing: await longestWait(product, other.token, () => sleep(watchedMs)),
-      'a busy link': await whileGone('DELETE', `/api/links/${links[0]?.id}`),
+      'a busy link': await whileGone('DELETE', `/api/links/${links[0]?.id}?forever=true`),
       'a busy account': await whileGone('DELETE', '/api/auth/deleteaccount', { password }),
     }
   })

@@ -7,6 +7,7 @@ import { busy, fill, ordinary, sizes } from './fill.ts'
 import { measureFreezes } from './freezes.ts'
 import { type Compared, compare } from './measure.ts'
 import { findScans } from './plans.ts'
+import { measureUpgrade } from './upgrade.ts'
 
 /** The folder is kept between runs, so the next run only adds missing data. */
 const folder = process.env.GROWTH_DIR ?? join(tmpdir(), 'framelight-growth')
@@ -52,6 +53,7 @@ export async function runGrowth(only?: string) {
       for (const store of [engine.empty, engine.full]) await fill(store)
       lines.push(...(await compareSizes(engine)))
       lines.push(...(await measureFreezes(engine.full)))
+      lines.push(...(await measureUpgrade(engine.old)))
     } finally {
       await engine.stop()
     }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type KyselyPlugin, type RawBuilder, sql } from 'kysely'
+import { type KyselyPlugin, type QueryId, type RawBuilder, sql } from 'kysely'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -37,15 +37,19 @@ const explain = (engine: Store['engine'], { sql: text, parameters }: Statement):
 async function openListening(store: Store) {
   const asked: Statement[] = []
   const plain = await createDatabase(store.database)
+  const compiled = new WeakMap<QueryId, Statement>()
   const listen: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      if (node.kind !== 'RawNode' || !/explain/.test(JSON.stringify(node.sqlFragments))) {
-        const { sql: text, parameters } = plain.getExecutor().compileQuery(node, queryId)
-        asked.push({ sql: text, parameters })
-      }
+      const { sql: text, parameters } = plain.getExecutor().compileQuery(node, queryId)
+      compiled.set(queryId, { sql: text, parameters })
       return node
     },
-    transformResult: async ({ result }) => result,
+    // Subqueries are transformed on their own, too, but only whole queries have a result.
+    async transformResult({ result, queryId }) {
+      const statement = compiled.get(queryId)
+      if (statement) asked.push(statement)
+      return result
+    },
   }
   const db: Database = plain.withPlugin(listen)
   const config = readConfig({ DATA_DIR: store.dataDir, ...store.settings, DEFAULT_PLAN: 'gold', PAYMENTS: 'off' })

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { createDatabase, type Database } from '#server/platform/database/database.ts'
+import { createDatabase, type Database, type DatabaseOptions } from '#server/platform/database/database.ts'
 import { openPostgresWithoutTimeouts } from '#server/platform/database/postgres.ts'
 import type { Store } from './engines.ts'
 
@@ -38,8 +38,8 @@ type Columns = Record<string, string>
  * Bulk-inserts rows. Each chunk is one transaction and is recorded after its commit, so an interrupted fill can resume.
  * Inserting a chunk twice is harmless.
  */
-export async function openRows(store: Store) {
-  const migrated = await createDatabase(store.database)
+export async function openRows(store: Store, migrate = (options: DatabaseOptions) => createDatabase(options)) {
+  const migrated = await migrate(store.database)
   if (store.database.kind === 'postgres') await migrated.destroy()
   const db = store.database.kind === 'postgres' ? openPostgresWithoutTimeouts(store.database) : migrated
   const { hex, instant, before, inTransaction } = dialects[store.engine]
