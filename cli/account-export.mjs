@@ -14,7 +14,7 @@ export async function openAccountExport(manifest) {
   try {
     for await (const [name, value] of readMembers(manifest.open())) {
       if (name === 'links') hasProblem ||= !isLink(value)
-      else if (typeof value !== 'object') about[name] = value
+      else if (name === 'account' || typeof value !== 'object') about[name] = value
     }
   } catch (error) {
     if (about.format !== 'framelight-account') return undefined
@@ -23,7 +23,24 @@ export async function openAccountExport(manifest) {
   }
   if (about.format !== 'framelight-account') return undefined
   if (hasProblem || about.version !== 1 || typeof about._id !== 'string') throw damaged()
-  return { id: about._id, links: () => linksIn(manifest) }
+  return { id: about._id, leftOut: leftOutOf(about.account ?? {}), links: () => linksIn(manifest) }
+}
+
+/** Keys can't change the account itself. */
+function leftOutOf(account) {
+  const has = (name) => Array.isArray(account[name]) && account[name].length > 0
+  const emails = has('collaborators') && new Set(account.collaborators.map((one) => one?.email))
+  return [
+    has('keys') && 'API keys',
+    has('passkeys') && 'passkeys',
+    has('identities') && 'the connected account',
+    has('webhooks') && 'webhooks',
+    emails && `collaborators (${[...emails].join(', ')})`,
+    account.galleryName !== account.name && 'the gallery name',
+    account.notifications && 'notification settings',
+    account.studio && 'branding',
+    account.domain && 'your domain',
+  ].filter(Boolean)
 }
 
 async function* linksIn(manifest) {
@@ -33,18 +50,21 @@ async function* linksIn(manifest) {
 const isBoolean = (value) => typeof value === 'boolean'
 const isText = (value) => typeof value === 'string'
 const isDate = (value) => value === null || (isText(value) && !Number.isNaN(Date.parse(value)))
+const isPast = (instant) => isText(instant) && Date.parse(instant) <= Date.now()
 
 /** With a default for one of these fields, a damaged export could open a link to more people. */
 const isLink = (link) =>
   [link?.isPrivate, link?.isListed, link?.allowDownloads, link?.hasPassword].every(isBoolean) &&
   isDate(link.expiresAt) &&
+  (link.watermark === undefined || isText(link.watermark?.mode)) &&
   isText(link._id) &&
   isText(link.title) &&
   [link.images, link.invitations, link.choices].every(Array.isArray) &&
   link.images.every((image) => isText(image?._id) && isText(image.file) && Array.isArray(image.comments))
 
 /** Imports through the public API. `byPath` are the files of the export. */
-export async function importAccount(api, { id, links }, { byPath, report, server, limitMb }) {
+export async function importAccount(api, { id, leftOut, links }, { byPath, report, server, limitMb }) {
+  for (const part of leftOut) report.leaveOut(part)
   for await (const exported of links()) {
     const link = createExportedLink(api, { exportId: id, exported, report, server })
     const images = await sendImages(api, exported, { link, byPath, report, limitMb })
@@ -53,18 +73,20 @@ export async function importAccount(api, { id, links }, { byPath, report, server
     await setFocus(api, images)
     await sendFeedback(api, made._id, { choices: exported.choices, images, report })
     await orderImages(api, made._id, images)
-    await inviteAgain(api, made._id, exported.invitations, link.sectionIds())
+    await inviteAgain(api, made._id, exported, link.sectionIds())
   }
 }
 
 function createExportedLink(api, { exportId, exported, report, server }) {
   const key = linkKey('export', exportId, exported._id)
-  const variants = variantsOf(exported, Date.now())
+  const variants = variantsOf(exported)
   let sectionIds = new Map()
   const link = createLink(api, { key, report, server })
 
   async function create() {
     const made = await firstAccepted(variants, (fields) => link.require(fields))
+    const isOtherText = made.isNew && exported.watermark && made.watermark?.text !== exported.watermark.text
+    if (isOtherText) report.leaveOut(`the watermark text of ${exported.title}`)
     if (!report.isDryRun && exported.sections?.length > 0) sectionIds = await createSections(api, made, exported)
     return made
   }
@@ -85,8 +107,7 @@ function fieldsOf(link) {
 }
 
 /** Expired links become private, so they stay closed, and links with a password, because exports don't include it. */
-function variantsOf(link, now) {
-  const isPast = (instant) => typeof instant === 'string' && Date.parse(instant) <= now
+function variantsOf(link) {
   const isOver = isPast(link.expiresAt)
   const wanted = {
     ...fieldsOf(link),
@@ -97,7 +118,15 @@ function variantsOf(link, now) {
     ...(isPast(link.uploadsCloseAt) && { guestUploads: 'off', uploadsCloseAt: null }),
   }
   const { slug: _slug, ...withoutSlug } = wanted
-  return [wanted, withoutSlug, { ...withoutSlug, expiresAt: null, isPrivate: true }]
+  const variants = [wanted, withoutSlug, { ...withoutSlug, expiresAt: null, isPrivate: true }]
+  return marksOf(link).flatMap((mark) => variants.map((fields) => ({ ...fields, ...mark })))
+}
+
+/** Without the account's logo, the text is drawn. If that's impossible, the server draws this character too. */
+function marksOf({ watermark }) {
+  if (!watermark) return [{}]
+  const mark = { ...watermark, source: 'text' }
+  return [{ watermark: mark }, { watermark: { ...mark, text: '©' } }]
 }
 
 const anotherVariant = new Set(['SLUG_TAKEN', 'PLAN_FEATURE', 'VALIDATION_FAILED'])
@@ -116,10 +145,10 @@ async function createSections(api, link, { sections }) {
   const path = `/api/links/${link._id}/sections`
   const existing = link.isNew ? [] : (await api.get(path)).data
   const ids = new Map()
-  for (const { _id, title, text } of sections) {
+  for (const { _id, title, text, anchor } of sections) {
     const at = existing.findIndex((section) => section.title === title)
     const [found] = at < 0 ? [] : existing.splice(at, 1)
-    ids.set(_id, (found ?? (await api.post(path, { title, text })).data)._id)
+    ids.set(_id, (found ?? (await api.post(path, { title, text, anchor })).data)._id)
   }
   return ids
 }
@@ -151,7 +180,7 @@ function fieldsOfImage({ title, description, isCover, state, addedBy, takenAt, s
     description: description ?? '',
     isCoverImage: String(isCover === true),
     ...(state && { state }),
-    ...(addedBy && { addedBy: addedBy.name }),
+    ...(addedBy && !addedBy.isCollaborator && { addedBy: addedBy.name }),
     ...(isDate(takenAt) && takenAt && { takenAt: new Date(takenAt).toISOString() }),
     ...(section && { sectionId: section }),
   }
@@ -173,8 +202,8 @@ async function orderImages(api, linkId, images) {
 }
 
 /** Skips invitations that are over, that exist already, or whose sections don't: without them, they'd open more. */
-async function inviteAgain(api, linkId, invitations, sectionIds) {
-  const isOver = ({ revokedAt, expiresAt }) => revokedAt !== null || (expiresAt && Date.parse(expiresAt) <= Date.now())
+async function inviteAgain(api, linkId, { invitations, uploadsCloseAt }, sectionIds) {
+  const isOver = ({ revokedAt, expiresAt }) => revokedAt !== null || isPast(expiresAt)
   const wanted = invitations.filter((invitation) => !isOver(invitation))
   if (wanted.length === 0) return
   const path = `/api/links/${linkId}/invitations`
@@ -182,6 +211,8 @@ async function inviteAgain(api, linkId, invitations, sectionIds) {
   for (const { name, email, rights, expiresAt, sections = null } of wanted) {
     const given = sections?.map((id) => sectionIds.get(id)).filter(Boolean) ?? null
     if (existing.has(JSON.stringify([name, email])) || given?.length === 0) continue
-    await api.post(path, { name, email, rights, expiresAt, ...(given && { sections: given }) })
+    // The closing date can't be imported anymore.
+    const left = isPast(uploadsCloseAt) && rights?.add ? { ...rights, add: false } : rights
+    await api.post(path, { name, email, rights: left, expiresAt, ...(given && { sections: given }) })
   }
 }

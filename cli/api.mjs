@@ -92,10 +92,10 @@ export function createApi({ server, key, retrySeconds, onWait = () => {} }) {
     put: (path, data) => json('PUT', path, data),
     /** Media URLs contain a signature, so they don't need the key. */
     open: (path, use) => call({ method: 'GET', path, isPublic: !path.startsWith('/api/') }, use),
-    lengthOf: (path) =>
+    headersOf: (path) =>
       call({ method: 'HEAD', path, isPublic: !path.startsWith('/api/') }, async (response) => {
         response.resume()
-        return Number(response.headers['content-length'] ?? Number.NaN)
+        return response.headers
       }),
 
     upload(linkId, picture, { sha256, bytes }, fields) {

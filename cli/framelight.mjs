@@ -43,9 +43,29 @@ const known = [FileProblem, ServerError, Stopped, Unreachable]
 /** Problems of this computer, such as a full disk, are shown as a sentence. Everything else is a bug. */
 const isExpected = (error) => known.some((kind) => error instanceof kind) || error.syscall !== undefined
 
-function parse(options, args) {
+/** One in 64 IDs and slugs starts with a dash, but isn't an option. */
+const isValue = (arg) => !arg.startsWith('-') || /^-[\w-]{21}$/.test(arg)
+
+/** Marks values so that `parseArgs` doesn't mistake them for options. */
+function withMarkedValues(args, options) {
+  const flags = []
+  const positionals = []
+  for (let at = 0; at < args.length; at++) {
+    const [arg, next = '--'] = args.slice(at)
+    if (arg === '--') return [...flags, '--', ...positionals, ...args.slice(at + 1)]
+    if (isValue(arg)) positionals.push(arg)
+    else if (options[arg.slice(2)]?.type === 'string' && isValue(next)) {
+      flags.push(`${arg}=${next}`)
+      at++
+    } else flags.push(arg)
+  }
+  return [...flags, '--', ...positionals]
+}
+
+function parse(own, args) {
+  const options = { ...commonOptions, ...own }
   try {
-    return parseArgs({ args, options: { ...commonOptions, ...options }, allowPositionals: true })
+    return parseArgs({ args: withMarkedValues(args, options), options, allowPositionals: true })
   } catch (error) {
     if (error.code?.startsWith('ERR_PARSE_ARGS'))
       throw new Misuse(`${error.message.split('. ')[0].replace(/\.$/, '')}.`)

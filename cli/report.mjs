@@ -9,6 +9,7 @@ export function createReport({ isJson, verb = 'uploaded', isDryRun = false }) {
   const counts = { done: 0, known: 0, skipped: 0 }
   const refused = []
   const links = new Map()
+  const leftOut = []
   const listed = new WeakSet()
   let total
   let hasLine = false
@@ -58,6 +59,10 @@ export function createReport({ isJson, verb = 'uploaded', isDryRun = false }) {
       // In a dry run, links have no id yet.
       links.set(_id ?? Symbol(title), { _id, title, slug, address })
     },
+    /** Part of an export that has to be set up again. */
+    leaveOut(part) {
+      leftOut.push(part)
+    },
     wait(ms) {
       if (ms >= 2000) showLine(`Waiting ${Math.round(ms / 1000)} s for the server …`)
     },
@@ -70,7 +75,9 @@ export function createReport({ isJson, verb = 'uploaded', isDryRun = false }) {
     finish() {
       clearLine()
       const { done, known, skipped } = counts
+      const left = leftOut.length > 0 ? `Left out: ${printable(leftOut.join(', '))}.\n` : ''
       if (isJson) {
+        stderr.write(left)
         const made = [...links.values()].map(({ _id, title, slug }) => ({ _id, title, slug }))
         const text = JSON.stringify({ [verb]: done, known, skipped, refused: [], links: made })
         const at = text.indexOf('"refused":[') + '"refused":['.length
@@ -93,6 +100,7 @@ export function createReport({ isJson, verb = 'uploaded', isDryRun = false }) {
       for (const { title, address } of links.values()) {
         stdout.write(`  ${printable([title, address].filter(Boolean).join('  '))}\n`)
       }
+      stdout.write(left)
       for (const { file, error } of refused) {
         stderr.write(`${printable(file === null ? error : `${file}: ${error}`)}\n`)
       }

@@ -31,7 +31,7 @@ export const download = {
     report.expect(images.length)
     const nameFor = createFileNames()
     for (const image of images)
-      await save(api, image, { folder, name: nameFor(image.fileName, endingOf(image, size)), size, report })
+      await save(api, image, { folder, name: nameFor(image.fileName, await endingOf(api, image, size)), size, report })
   },
 }
 
@@ -53,7 +53,7 @@ async function save(api, image, { folder, name, size, report }) {
   try {
     const isThere = await fetchImage(api, image, size, async (url) => {
       const stats = await stat(target).catch(() => undefined)
-      if (stats?.isFile() && stats.size === (await lengthOf(api, url))) return true
+      if (stats?.isFile() && stats.size === Number((await headersOf(api, url))['content-length'])) return true
       await saveAs(api, url, target, join(folder, unfinishedName(image, size)))
       return false
     })
@@ -78,17 +78,19 @@ async function fetchImage(api, image, size, use) {
   }
 }
 
-const lengthOf = (api, url) =>
-  api.lengthOf(url).catch((error) => {
+const headersOf = (api, url) =>
+  api.headersOf(url).catch((error) => {
     // The download gets the same answer, with a sentence.
-    if (error instanceof ServerError) return undefined
+    if (error instanceof ServerError) return {}
     throw error
   })
 
-/** Other sizes can have another format. Of guests' images, only the full size is kept. */
-function endingOf(image, size) {
-  if (size === 'original' && !image.addedBy) return undefined
-  return /\.[a-z0-9]+$/.exec(mediaUrlOf(image, size)?.split('?')[0] ?? '')?.[0]
+/** Other sizes can have another format. Of guests' images, only the full size is kept, but collaborators' are complete. */
+async function endingOf(api, image, size) {
+  if (size !== 'original') return /\.[a-z0-9]+$/.exec(mediaUrlOf(image, size)?.split('?')[0] ?? '')?.[0]
+  if (!image.addedBy) return undefined
+  const { 'content-disposition': name = '' } = await headersOf(api, urlOf(image, size))
+  return /(\.[a-z0-9]+)"?$/i.exec(name)?.[1]
 }
 
 function mediaUrlOf({ url, renditions }, size) {

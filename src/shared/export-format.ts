@@ -34,8 +34,8 @@ const exportedImage = z.object({
   createdAt: instant,
   /** Images that need approval are `waiting`. Older exports don't have this field or the next one. */
   state: z._default(z.enum(['shown', 'waiting']), 'shown'),
-  /** The guest who added the image. Null for the owner's own images. */
-  addedBy: z._default(z.nullable(z.object({ name: z.string() })), null),
+  /** The guest or collaborator who added the image. Null for the owner's own images. */
+  addedBy: z._default(z.nullable(z.object({ name: z.string(), isCollaborator: z.optional(z.literal(true)) })), null),
   comments: z.array(exportedComment),
 })
 export type ExportedImage = z.infer<typeof exportedImage>
@@ -54,7 +54,6 @@ const exportedInvitation = z.object({
   downloads: z.number(),
   createdAt: instant,
 })
-export type ExportedInvitation = z.infer<typeof exportedInvitation>
 
 const exportedChoice = z.object({
   name: z.string(),

@@ -8,9 +8,19 @@ export const sectionId = (sentence: string) => z.string(sentence).check(z.regex(
 const title = requiredLine('Title', titleMaxLength)
 const text = optionalText('Text', descriptionMaxLength)
 
+const anchorRule = 'Anchor can only contain a-z, 0-9 and hyphens'
+const anchor = z
+  .string(anchorRule)
+  .check(
+    z.maxLength(titleMaxLength, `Anchor cannot be more than ${titleMaxLength} characters`),
+    z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, anchorRule),
+  )
+
 export const newSection = z.object({
   title,
   text: z._default(text, ''),
+  /** For imports, so that shared URLs keep working. By default, and if it's taken, it's made from the title. */
+  anchor: z.optional(anchor),
   /** The section that the new one is inserted before. By default, it's the last one. */
   before: z.optional(sectionId('Before must be the id of a section')),
 })

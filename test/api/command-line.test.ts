@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Image } from '#shared/images.ts'
 import type { Person } from '../support/builders.ts'
 import { createCommandLine } from '../support/command-line.ts'
 import { aPicture } from '../support/pictures.ts'
@@ -54,6 +55,17 @@ test('a key that can only upload sends a folder once', async () => {
   expect([code, refused]).toMatchObject([1, [{ file: null, code: 'UNAUTHENTICATED' }]])
 })
 
+test('an ID that starts with dashes is not an option', async () => {
+  const { photo, json, run } = await aCommandLine(await build.aUser())
+  await photo('a.jpg', 3)
+  const id = `--${'a'.repeat(20)}`
+  const unknown = { code: 1, refused: [{ code: 'NOT_FOUND' }] }
+  expect(await json(['upload', '--link', id, 'photos'])).toMatchObject(unknown)
+  expect(await json(['download', id, '--size', 'web', 'saved'])).toMatchObject(unknown)
+  expect(await run(['download', '--link', id])).toMatchObject({ code: 2 })
+  expect(await run(['upload', 'photos', '--link', '--json'])).toMatchObject({ code: 2 })
+})
+
 test('links are listed and downloaded in every size', async () => {
   const link = await build.aLink({ isPrivate: true, title: 'Lisbon\tand more' })
   const { folder, photo, json, run } = await aCommandLine(link.owner)
@@ -82,24 +94,33 @@ test('a ZIP of folders becomes private links, with the dates and captions of a T
   const { folder, json } = await aCommandLine(owner)
   const body = await aPicture({ seed: 4 }).png().toBuffer()
   const caption = { description: 'Tram 28', photoTakenTime: { timestamp: '1524823200' } }
+  const dated = aPicture({ seed: 5 }).withExif({ IFD2: { DateTimeOriginal: '2017:01:02 03:04:05' } })
   const zip = writeZip([
     { name: 'Takeout/Google Photos/x/metadata.json', body: JSON.stringify({ title: 'Lisbon', description: 'Spring' }) },
     { name: 'Takeout/Google Photos/x/a.png', body },
     { name: 'Takeout/Google Photos/x/a.png.supplemental-metadata.json', body: JSON.stringify(caption) },
+    { name: 'Takeout/Google Photos/x/b.jpg', body: await dated.jpeg().toBuffer() },
+    { name: 'Takeout/Google Photos/x/b.jpg.json', body: JSON.stringify(caption) },
     { name: 'Takeout/Google Photos/x/../../../b.png', body },
   ])
   await writeFile(join(folder, 'takeout-1.zip'), zip)
   const first = await json(['import', 'takeout-1.zip'])
   expect(first).toMatchObject({
     code: 1,
-    uploaded: 1,
+    uploaded: 2,
     refused: [{ code: 'UNSAFE_NAME' }],
     links: [{ title: 'Lisbon' }],
   })
-  expect(await json(['import', 'takeout-1.zip'])).toMatchObject({ uploaded: 0, known: 1, links: first.links })
+  expect(await json(['import', 'takeout-1.zip'])).toMatchObject({ uploaded: 0, known: 2, links: first.links })
   const { body: made } = await server.get(`/api/links/${first.links[0]._id}`, { token: owner.token })
   expect(made.data).toMatchObject({
     ...{ isPrivate: true, description: 'Spring' },
-    images: [{ fileName: 'a.png', description: 'Tram 28', takenAt: '2018-04-27T10:00:00.000Z' }],
+    images: [{ description: 'Tram 28' }, { description: 'Tram 28' }],
+  })
+  const dates = made.data.images.map(({ fileName, takenAt }: Image) => [fileName, takenAt])
+  expect(Object.fromEntries(dates)).toEqual({
+    'a.png': '2018-04-27T10:00:00.000Z',
+    // The file's own date counts.
+    'b.jpg': '2017-01-02T03:04:05.000Z',
   })
 })

@@ -13,6 +13,7 @@ import { createLinkAccess, withPass } from '../support/link-access.ts'
 import { inEmailTo } from '../support/outbox.ts'
 import { aPicture } from '../support/pictures.ts'
 import { createOwnServer, type TestServer } from '../support/server.ts'
+import { createTrash } from '../support/trash.ts'
 import { useServer } from '../support/use-server.ts'
 import { readZip } from '../support/zip-reader.ts'
 
@@ -21,6 +22,7 @@ import { readZip } from '../support/zip-reader.ts'
 const { server: old, build } = useServer({ defaultPlan: 'gold' })
 const { server: other, build: buildThere } = useServer({ defaultPlan: 'gold' })
 const access = createLinkAccess(old)
+const { trashImage, trashLink } = createTrash(old)
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -105,6 +107,8 @@ test('a moved account keeps its images, comments, favorites, invitations and set
     const section = await old.post(`/api/links/${link._id}/sections`, { title, text: '12°' }, { token: owner.token })
     sectionIds.push(section.body.data._id)
   }
+  // Its anchor stays `spring`.
+  await old.put(`/api/sections/${sectionIds[0]}`, { title: 'April' }, { token: owner.token })
   for (const seed of [7, 8, 9]) {
     const fields = seed === 9 ? { sectionId: sectionIds[2] } : {}
     images.push(await build.anImage({ link, bytes: await aPicture({ seed }).jpeg().toBuffer(), fields }))
@@ -131,7 +135,14 @@ test('a moved account keeps its images, comments, favorites, invitations and set
   await old.put(`/api/links/${link._id}`, { approveUploads: true }, { token: owner.token })
   await add(link, { name: 'Cleo' })
   await old.put(`/api/links/${link._id}`, { approveUploads: false, visitorsSee }, { token: owner.token })
+  // The trash stays behind.
+  const deleted = await build.anImage({ link })
+  const deletedLink = await build.aLink({ owner, title: 'Deleted' })
+  await build.anImage({ link: deletedLink })
+  await trashImage(deleted)
+  await trashLink(deletedLink)
   const before = await exportOf(old, owner)
+  expect(JSON.stringify(before.says)).not.toContain('Deleted')
   expect(seen(before.says).links[0]).toMatchObject({
     comments: 'guests',
     choices: [

@@ -38,6 +38,18 @@ test('photos are saved under their own names, and only once', async () => {
   expect((await readdir(folder)).sort()).toEqual(['config', 'saved'])
 })
 
+test("originals of other people's photos have the ending that the server says", async () => {
+  const { folder, server, link, saved } = await aGallery([])
+  const image = { key: '', fields: {}, bytes: Buffer.from('bytes'), url: '/media/full.jpg', addedBy: { name: 'Ben' } }
+  link.images.push(
+    { ...image, _id: 'collaborator', fileName: 'a.heic', originalName: 'a.heic' },
+    { ...image, _id: 'guest', fileName: 'b.heic', originalName: 'b.jpg' },
+  )
+  const { json } = await createCommandLine({ folder, server: server.url })
+  expect(await json(['download', link._id, 'saved'])).toMatchObject({ code: 0, downloaded: 2 })
+  expect((await readdir(saved)).sort()).toEqual(['a.heic', 'b.jpg'])
+})
+
 test('a full disk ends the command and leaves no half file', async () => {
   const { folder, server, link, saved } = await aGallery(['a.jpg', 'b.jpg'], 100_000)
   const prefix = ['sh', '-c', 'ulimit -f 20; exec "$@"', 'sh']

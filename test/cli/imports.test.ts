@@ -118,6 +118,37 @@ test('a damaged export is refused before anything is created', async () => {
   expect(server.links).toEqual([])
 })
 
+test('an export says what it leaves out, and keeps watermarks and closed uploads', async () => {
+  const { server, zip, json, run } = await aCommandLine()
+  const named = [{ name: 'Laptop', createdAt: '2026-11-01T10:00:00.000Z' }]
+  const collaborators = ['ida@example.com', 'ida@example.com'].map((email) => ({ email }))
+  const ways = { keys: named, passkeys: named, identities: named, webhooks: named }
+  const account = { name: 'Mara', galleryName: 'Mara', ...ways, collaborators, domain: 'photos.example', studio: {} }
+  const rights = { download: null, comment: null, choose: null, add: true }
+  const link = {
+    ...{ _id: 'x', title: 'Summer', slug: 'summer', images: [], choices: [], expiresAt: null },
+    ...{ isPrivate: false, isListed: false, allowDownloads: true, hasPassword: false },
+    ...{ guestUploads: 'invited', uploadsCloseAt: '2020-01-01T00:00:00.000Z' },
+    watermark: { mode: 'tiled', source: 'logo', text: '写真', opacity: 30, size: 25 },
+    invitations: [{ name: 'Anna', email: null, rights, expiresAt: null, revokedAt: null }],
+  }
+  const manifest = { format: 'framelight-account', version: 1, _id: 'one', account, links: [link] }
+  await zip('export.zip', [{ name: 'account.json', body: JSON.stringify(manifest) }])
+  for (let variant = 0; variant < 3; variant++) {
+    server.faults.push(({ path }) => (path === '/api/links' ? { status: 400, code: 'VALIDATION_FAILED' } : undefined))
+  }
+  const { code, errors } = await json(['import', 'export.zip'])
+  const left =
+    'API keys, passkeys, the connected account, webhooks, collaborators (ida@example.com), branding, your domain'
+  expect([code, errors]).toEqual([0, `Left out: ${left}, the watermark text of Summer.\n`])
+  const sent = server.calls.filter(({ path }) => path === '/api/links').map(({ body }) => body)
+  expect(sent[0]).toMatchObject({ watermark: { mode: 'tiled', source: 'text', text: '写真' } })
+  expect(sent.at(-1)).toMatchObject({ slug: 'summer', isPrivate: false, watermark: { mode: 'tiled', text: '©' } })
+  const invited = server.calls.find(({ method, path }) => method === 'POST' && path.endsWith('/invitations'))
+  expect(invited?.body).toMatchObject({ name: 'Anna', rights: { add: false } })
+  expect((await run(['import', 'export.zip'])).output).toContain(`Left out: ${left}.\n`)
+})
+
 test('a ZIP that is refused as a whole leaves the others alone', async () => {
   const { folder, server, zip, json } = await aCommandLine()
   await writeFile(join(folder, 'broken.zip'), 'not a ZIP')

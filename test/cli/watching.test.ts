@@ -13,8 +13,8 @@ async function aWatchedFolder() {
   const link = server.addLink({})
   await mkdir(join(folder, 'photos'))
   const cli = await createCommandLine({ folder, server: server.url })
-  const start = (...options: string[]) => {
-    const started = cli.start(['watch', 'photos', '--link', link._id, '--json', ...options])
+  const start = (options: string[], settings: Record<string, string> = {}) => {
+    const started = cli.start(['watch', 'photos', '--link', link._id, '--json', ...options], { settings })
     onTestFinished(() => void started.child.kill('SIGKILL'))
     return started
   }
@@ -24,7 +24,7 @@ async function aWatchedFolder() {
 
 test('a file written in ten pieces arrives once and whole', async () => {
   const { photos, link, start } = await aWatchedFolder()
-  const { child, ended } = start('--every', '0.2', '--settle', '2')
+  const { child, ended } = start(['--every', '0.2', '--settle', '2'])
   const pieces = Array.from({ length: 10 }, (_, at) => `piece ${at} `)
   for (const piece of pieces) {
     await appendFile(join(photos, 'slow.jpg'), piece)
@@ -37,6 +37,23 @@ test('a file written in ten pieces arrives once and whole', async () => {
   child.kill('SIGINT')
   expect(await ended).toMatchObject({ code: 0, output: expect.stringContaining('"uploaded":2') })
   expect(link.images.map(({ bytes }) => bytes.toString())).toEqual([pieces.join(''), 'next'])
+})
+
+test('a folder without file events is looked at from time to time', async () => {
+  const { photos, link, start } = await aWatchedFolder()
+  const noEvents = `import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    fs.watch = () => { throw Object.assign(new Error('none'), { code: 'ENOSYS' }) }
+    syncBuiltinESMExports()`
+  const { child, ended } = start(['--every', '0.2', '--settle', '0.1'], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noEvents)}`,
+  })
+  for (const [at, name] of ['a.jpg', 'b.jpg'].entries()) {
+    await writeFile(join(photos, name), name)
+    await vi.waitFor(() => expect(link.images).toHaveLength(at + 1))
+  }
+  child.kill('SIGINT')
+  expect(await ended).toMatchObject({ code: 0 })
 })
 
 test("a photo that was deleted in the gallery isn't sent again", async () => {

@@ -3,7 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-type FakeImage = { _id: string; key: string; fileName: string; fields: Record<string, string>; bytes: Buffer }
+type FakeImage = {
+  _id: string
+  key: string
+  fileName: string
+  fields: Record<string, string>
+  bytes: Buffer
+  addedBy?: { name: string }
+  url?: string
+  /** The name of the original in its response. */
+  originalName?: string
+}
 export type FakeLink = { _id: string; slug: string; title: string; key: string; images: FakeImage[] } & Record<
   string,
   unknown
@@ -48,6 +58,7 @@ export async function createFakeFramelight() {
     }
     if (rest === 'images' && form) return receive(link, key, form)
     if (rest === 'images') return [200, link.images.map((image) => ({ ...image, bytes: undefined, renditions: [] }))]
+    if (rest === 'invitations') return method === 'GET' ? [200, []] : [201, body]
     return [200, link]
   }
 
@@ -81,7 +92,10 @@ export async function createFakeFramelight() {
     if (fault === 'drop') return request.socket.destroy()
     const original = /^\/api\/images\/([^/]+)\/original$/.exec(path)?.[1]
     const image = links.flatMap((link) => link.images).find(({ _id }) => _id === original)
-    if (image && !fault) return response.setHeader('content-length', image.bytes.length).end(image.bytes)
+    if (image && !fault) {
+      if (image.originalName) response.setHeader('content-disposition', `attachment; filename="${image.originalName}"`)
+      return response.setHeader('content-length', image.bytes.length).end(image.bytes)
+    }
     const [status, data] = fault
       ? [fault.status, { code: fault.code, message: `Refused: ${fault.code}` }]
       : await answer(call, form)

@@ -4,6 +4,7 @@ import type { UserRow } from '#server/features/accounts/accounts.tables.ts'
 import type { ChoiceRow } from '#server/features/choices/choices.tables.ts'
 import type { CollaboratorRow } from '#server/features/collaborators/collaborators.tables.ts'
 import type { CommentRow } from '#server/features/comments/comments.tables.ts'
+import { collaboratorOf } from '#server/features/images/image-rows.ts'
 import type { ImageRow } from '#server/features/images/images.tables.ts'
 import type { CollaboratorRole } from '#shared/collaborator-forms.ts'
 import type { ExportedAccount, ExportedImage, ExportedLink } from '#shared/export-format.ts'
@@ -79,12 +80,20 @@ type ImageColumns = Pick<
   | 'files'
   | 'guest_id'
   | 'added_by'
+  | 'adder_id'
   | 'section_id'
-> & { guest_name: string | null; adder_name: string | null; adder_gallery_name: string | null }
+> & {
+  guest_name: string | null
+  adder_name: string | null
+  adder_gallery_name: string | null
+  adder_removed_at: string | null
+}
 
 function toAddedBy(row: ImageColumns) {
-  if (row.guest_id === null) return row.added_by === null ? null : { name: row.added_by }
-  return { name: row.guest_name ?? row.adder_gallery_name ?? row.adder_name ?? '' }
+  if (row.guest_id !== null) return { name: row.guest_name ?? row.adder_gallery_name ?? row.adder_name ?? '' }
+  if (row.added_by !== null) return { name: row.added_by }
+  const collaborator = collaboratorOf(row)
+  return collaborator && { ...collaborator, isCollaborator: true as const }
 }
 
 function keptFile(json: string) {

@@ -1,7 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { findNotifications } from '#server/features/activity/notification-settings.repository.ts'
 import { guestColumns, withoutHistory } from '#server/features/images/image-rows.ts'
-import { isLive } from '#server/features/images/live-images.repository.ts'
+import { isAdder, isLive } from '#server/features/images/live-images.repository.ts'
 import type { Cursor } from '#server/platform/database/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
@@ -117,7 +117,7 @@ function bind(db: Database) {
       const rows = await db
         .selectFrom('images')
         .leftJoin('guests', 'guests.id', 'images.guest_id')
-        .leftJoin('users as adders', 'adders.id', 'guests.user_id')
+        .leftJoin('users as adders', (join) => join.on(isAdder))
         .selectAll('images')
         .select(guestColumns)
         .where('images.link_id', '=', linkId)

@@ -204,3 +204,14 @@ test('an account can use at most half of the download slots and request at most 
   for (let n = 0; n < 5; n++) answers.push((await ask(person)).status)
   expect(answers).toEqual([202, 202, 202, 202, 429])
 })
+
+test('an export names the collaborators who added images', async () => {
+  const link = await build.aLink()
+  const ben = await build.aCollaborator({ owner: link.owner, role: 'uploader', link })
+  await build.anUpload({ link: { ...link, owner: ben } })
+  await build.anImage({ link })
+  const { rawPayload } = await server.app.inject(`/api${await exportOf(link.owner)}`)
+  const { links } = exportedAccount.parse(JSON.parse(String(readZip(rawPayload)[0]?.body)))
+  const named = { addedBy: { name: 'Ben Second', isCollaborator: true } }
+  expect(links[0]?.images).toMatchObject([named, { addedBy: null }])
+})

@@ -3,7 +3,7 @@ import type { ImportedFeedback } from '#shared/exports.ts'
 import type { ImportedChoice, ImportedComment, ImportedGuest } from './imports.repository.ts'
 
 /** Steps are small because a SQLite transaction blocks the event loop. */
-const rowsPerStep = 100
+const rowsPerStep = 50
 
 export type ImportStep = { comments: ImportedComment[]; choices: ImportedChoice[] }
 

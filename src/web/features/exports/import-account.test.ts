@@ -119,6 +119,16 @@ test('links, ordered images, active invitations and account settings are importe
   ])
 })
 
+test("guests' names are imported, but visitors don't see the names of collaborators", async () => {
+  const ben = { name: 'Ben', isCollaborator: true }
+  await run([
+    aLink('summer', { images: [anImage('a', { addedBy: ben }), anImage('b', { addedBy: { name: 'Cleo' } })] }),
+  ])
+  const [ofCollaborator, ofGuest] = bodiesTo('POST', '/api/links/link-1/images')
+  expect(ofCollaborator).not.toHaveProperty('addedBy')
+  expect(ofGuest).toMatchObject({ addedBy: 'Cleo' })
+})
+
 test('branding and the domain are imported, and listed if the plan has neither', async () => {
   const studio = { isOn: true, name: 'Halden', line: '', website: null, accent: '#336699', logo: null, logoDark: null }
   const { logo: _logo, logoDark: _logoDark, ...settings } = studio
@@ -142,7 +152,7 @@ test('images and invitations keep their sections, which a second attempt reuses'
   const images = [anImage('a'), anImage('b', { sectionId: 'South' }), anImage('c', { sectionId: 'Coast' })]
   const link = aLink('summer', { sections, invitations, images })
   await run([link])
-  expect(bodiesTo('POST', '/api/links/link-1/sections')).toEqual(sections.map(({ title }) => ({ title, text: '' })))
+  expect(bodiesTo('POST', '/api/links/link-1/sections')).toEqual(sections.map(({ _id, ...section }) => section))
   expect(bodiesTo('POST', '/api/links/link-1/invitations')).toMatchObject([{ sections: ['new-Coast'] }])
   const sectionsOfUploads = () =>
     bodiesTo('POST', '/api/links/link-1/images').map((body) => (body as { sectionId?: string }).sectionId)
@@ -151,8 +161,35 @@ test('images and invitations keep their sections, which a second attempt reuses'
   made.set('link-1', { _id: 'link-1', sections: [{ _id: 'new-South', title: 'South' }] })
   sent = []
   await run([link])
-  expect(bodiesTo('POST', '/api/links/link-1/sections')).toEqual([{ title: 'Coast', text: '' }])
+  expect(bodiesTo('POST', '/api/links/link-1/sections')).toEqual([{ title: 'Coast', text: '', anchor: 'coast' }])
   expect(sectionsOfUploads()).toEqual([undefined, 'new-South', 'new-Coast'])
+})
+
+test('a watermark without its logo becomes text that can be drawn, and the link stays as it is', async () => {
+  const studio = { isOn: true, name: 'Halden', line: '', website: null, accent: null, logo: null, logoDark: null }
+  const watermark = { mode: 'tiled', source: 'logo', text: '写真', opacity: 30, size: 25 }
+  const noText = ({ path, body }: Sent) =>
+    path === '/api/links' && (body as { watermark: { text: string } }).watermark.text === watermark.text
+      ? { status: 400, code: 'VALIDATION_FAILED' }
+      : undefined
+  refusals = [noText, noText, noText]
+  const { leftOut } = await run([aLink('summer', { watermark }), aLink('winter', { watermark })], { studio })
+  expect(leftOut).toEqual(['the watermark text of summer'])
+  expect([...made.values()]).toMatchObject([
+    { slug: 'summer', isPrivate: false, watermark: { ...watermark, source: 'text', text: '©' } },
+    { slug: 'winter', watermark: { ...watermark, source: 'text' } },
+  ])
+})
+
+test("invitations can't add images to a link whose uploads have closed", async () => {
+  const rights = { download: null, comment: null, choose: null, add: true }
+  const counts = { visits: 0, views: 0, downloads: 0, createdAt }
+  const invitations = [{ name: 'Anna', email: null, rights, expiresAt: null, revokedAt: null, ...counts }]
+  const over = { guestUploads: 'invited', uploadsCloseAt: '2020-01-01T00:00:00.000Z' }
+  await run([aLink('over', { invitations, ...over }), aLink('open', { invitations })])
+  expect(bodiesTo('POST', '/api/links')).toMatchObject([{ guestUploads: 'off', uploadsCloseAt: null }, {}])
+  expect(bodiesTo('POST', '/api/links/link-1/invitations')).toMatchObject([{ rights: { add: false } }])
+  expect(bodiesTo('POST', '/api/links/link-2/invitations')).toMatchObject([{ rights: { add: true } }])
 })
 
 test('links that would be more open than before become private, and taken slugs are dropped', async () => {

@@ -3,7 +3,6 @@ import { updateProfile } from '#shared/accounts.ts'
 import { setDomain } from '#shared/domain.ts'
 import {
   type ExportedAccount,
-  type ExportedInvitation,
   type ExportedLink,
   type ExportedSection,
   type ExportedStudio,
@@ -13,7 +12,7 @@ import {
 import { updateImage } from '#shared/images.ts'
 import { createInvitation } from '#shared/invitations.ts'
 import { bytesOfMb, logoMaxMb } from '#shared/limits.ts'
-import { fieldsOf } from '#shared/link-forms.ts'
+import { fieldsOf, type NewLink } from '#shared/link-forms.ts'
 import { createLink, getLink, type Link, orderImages } from '#shared/links.ts'
 import { updateNotifications } from '#shared/notifications.ts'
 import { createSection } from '#shared/sections.ts'
@@ -66,16 +65,17 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   }
   if (galleryName !== name) await call(updateProfile, { body: { galleryName } })
   if (notifications) await call(updateNotifications, { body: notifications })
-  const hasStudio = studio !== undefined && studio !== null && (await importStudio(zip, studio))
-  if (studio && !hasStudio) imported.leftOut.push('branding')
+  const { isAllowed, hasLogo } = studio ? await importStudio(zip, studio) : { isAllowed: true, hasLogo: false }
+  if (!isAllowed) imported.leftOut.push('branding')
   if (domain && !(await importDomain(domain))) imported.leftOut.push('your domain')
   for (const link of manifest.links) {
     signal.throwIfAborted()
-    const wanted = linkToCreate(link, Date.now(), hasStudio)
     const found = await findCreated(manifest, link)
-    const made = found ?? (await createFrom(manifest, link, wanted))
+    const made = found ?? (await createFrom(manifest, link, variantsOf(link, hasLogo)))
+    const isOtherText = !found && made.watermark?.text !== link.watermark.text
+    if (isOtherText) imported.leftOut.push(`the watermark text of ${link.title}`)
     const sections = await createSections(made, link.sections)
-    if (!found) await invite(made._id, link.invitations, sections)
+    if (!found) await invite(made._id, link, sections)
     imported.links++
     if (made.isPrivate && !link.isPrivate) imported.madePrivate.push(link.title)
     const sent = await uploadImages(zip, made._id, link.images, {
@@ -99,8 +99,9 @@ export async function importAccount(file: Blob, { onProgress, signal }: Options)
   return imported
 }
 
-/** Returns false if the plan doesn't include branding. */
+/** The plan may not include branding, and the export may not contain a logo. */
 async function importStudio(zip: Awaited<ReturnType<typeof openZip>>, { logo, logoDark, ...body }: ExportedStudio) {
+  let hasLogo = false
   try {
     for (const [theme, name] of Object.entries({ light: logo, dark: logoDark })) {
       const file = name === null ? undefined : await zip.read(name, bytesOfMb(logoMaxMb))
@@ -108,11 +109,12 @@ async function importStudio(zip: Awaited<ReturnType<typeof openZip>>, { logo, lo
       const form = new FormData()
       form.append('logo', file, 'logo.png')
       await call(setStudioLogo, { params: { theme: theme as LogoTheme }, form })
+      hasLogo = true
     }
     await call(updateStudio, { body })
-    return true
+    return { isAllowed: true, hasLogo }
   } catch (error) {
-    if (isRefused(error, 'PLAN_FEATURE')) return false
+    if (isRefused(error, 'PLAN_FEATURE')) return { isAllowed: false, hasLogo }
     throw error
   }
 }
@@ -158,28 +160,32 @@ async function findCreated(manifest: ExportedAccount, link: ExportedLink) {
   )
 }
 
+const isPast = (instant: string | null) => instant !== null && Date.parse(instant) <= Date.now()
+
 /** Expired links become private, so they stay closed, and links with a password, because exports don't include it. */
-function linkToCreate(link: ExportedLink, now: number, hasStudio: boolean) {
-  const isPast = (instant: string | null) => instant !== null && Date.parse(instant) <= now
+function variantsOf(link: ExportedLink, hasLogo: boolean): NewLink[] {
   const isOver = isPast(link.expiresAt)
-  return {
+  const wanted = {
     ...fieldsOf(link),
-    // Without the logo, the text is drawn.
-    watermark: hasStudio ? link.watermark : { ...link.watermark, source: 'text' as const },
     isPrivate: link.isPrivate || link.hasPassword || isOver,
     expiresAt: isOver ? null : link.expiresAt,
     // The server only accepts dates in the future.
     ...(isPast(link.revealAt) && { visitorsSee: 'all' as const, revealAt: null }),
     ...(isPast(link.uploadsCloseAt) && { guestUploads: 'off' as const, uploadsCloseAt: null }),
   }
+  const { slug: _slug, ...withoutSlug } = wanted
+  const variants = [wanted, withoutSlug, { ...withoutSlug, expiresAt: null, isPrivate: true }]
+  return marksOf(link, hasLogo).flatMap((watermark) => variants.map((fields) => ({ ...fields, watermark })))
 }
 
-async function createFrom(manifest: ExportedAccount, link: ExportedLink, wanted: ReturnType<typeof linkToCreate>) {
-  const { slug: _slug, ...withoutSlug } = wanted
-  const made = await firstOf(
-    [wanted, withoutSlug, { ...withoutSlug, expiresAt: null, isPrivate: true }],
-    async (body) => (await call(createLink, { body })).data,
-  )
+/** Without the logo, the text is drawn. If that's impossible, the server draws this character too. */
+function marksOf({ watermark }: ExportedLink, hasLogo: boolean) {
+  const mark = hasLogo ? watermark : { ...watermark, source: 'text' as const }
+  return [mark, { ...watermark, source: 'text' as const, text: '©' }]
+}
+
+async function createFrom(manifest: ExportedAccount, link: ExportedLink, variants: NewLink[]) {
+  const made = await firstOf(variants, async (body) => (await call(createLink, { body })).data)
   store(storageKeyOf(manifest, link), made._id)
   return made
 }
@@ -187,18 +193,20 @@ async function createFrom(manifest: ExportedAccount, link: ExportedLink, wanted:
 /** Returns the new ID of each exported section. Reuses the sections that an earlier attempt created. */
 async function createSections({ _id: id, sections: known = [] }: Link, exported: ExportedSection[]) {
   const ids = new Map<string, string>()
-  for (const [index, { _id, title, text }] of exported.entries()) {
-    const earlier = known[index]?.title === title ? known[index] : undefined
-    const section = earlier ?? (await call(createSection, { params: { id }, body: { title, text } })).data
+  for (const [index, { _id, ...body }] of exported.entries()) {
+    const earlier = known[index]?.title === body.title ? known[index] : undefined
+    const section = earlier ?? (await call(createSection, { params: { id }, body })).data
     ids.set(_id, section._id)
   }
   return ids
 }
 
-async function invite(id: string, invitations: ExportedInvitation[], ids: ReadonlyMap<string, string>) {
-  for (const { name, email, rights, sections, expiresAt, revokedAt } of invitations) {
-    if (revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())) continue
+async function invite(id: string, { invitations, uploadsCloseAt }: ExportedLink, ids: ReadonlyMap<string, string>) {
+  for (const { name, email, rights: given, sections, expiresAt, revokedAt } of invitations) {
+    if (revokedAt !== null || isPast(expiresAt)) continue
     const here = sections?.flatMap((section) => ids.get(section) ?? []) ?? null
+    // The closing date can't be imported anymore.
+    const rights = isPast(uploadsCloseAt) && given.add ? { ...given, add: false } : given
     await call(createInvitation, { params: { id }, body: { name, email, rights, sections: here, expiresAt } })
   }
 }

@@ -54,7 +54,8 @@ async function send(linkId: string, image: ExportedImage, file: Blob, { sections
   form.append('isCoverImage', String(image.isCover))
   form.append('state', image.state)
   if (sectionId) form.append('sectionId', sectionId)
-  if (image.addedBy) form.append('addedBy', image.addedBy.name)
+  // Visitors don't see the names of collaborators, so those images are imported as the owner's own.
+  if (image.addedBy && !image.addedBy.isCollaborator) form.append('addedBy', image.addedBy.name)
   form.append('image', file, image.fileName)
   const token = readStored(tokenKey)
   const response = await fetch(urlOf(uploadImage.url, { params: { linkId } }), {
