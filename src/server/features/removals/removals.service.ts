@@ -1,5 +1,5 @@
-import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import { type Clock, hours } from '#server/platform/clock.ts'
+import { withRest } from '#server/platform/concurrency/with-rest.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import type { RemovalRepository } from './removals.repository.ts'
 
@@ -27,7 +27,7 @@ type Removal = { userId: string }
  */
 export function createRemovalService({ removals, subtraction, tasks, clock, onDeletionScheduled }: Dependencies) {
   async function untilDone(step: () => Promise<boolean>) {
-    while (!tasks.isStopping() && (await step())) await nextTurnOfEventLoop()
+    while (!tasks.isStopping() && (await withRest(step)));
   }
 
   async function subtract(userId: string, ownerId: string, linkId: string) {
@@ -39,7 +39,7 @@ export function createRemovalService({ removals, subtraction, tasks, clock, onDe
     await removals.removeCounts(ownerId, linkId)
   }
 
-  const taskOf = tasks.define<Removal>('removal', async ({ userId }) => {
+  async function remove({ userId }: Removal) {
     const removal = await removals.find(userId)
     // Another run has already finished this removal.
     if (!removal) return
@@ -56,7 +56,9 @@ export function createRemovalService({ removals, subtraction, tasks, clock, onDe
     if (tasks.isStopping()) await removals.insertTask(taskOf({ userId }))
     else await removals.removeAccount(userId)
     onDeletionScheduled()
-  })
+  }
+
+  const taskOf = tasks.define('removal', remove, { isLong: true })
 
   return { taskOf: (userId: string) => taskOf({ userId }), nudge: tasks.nudge }
 }

@@ -1,10 +1,10 @@
 import { setImmediate as aMoment } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStoppedClock } from '#test/support/clock.ts'
 import { createMigratedDatabase } from '#test/support/database.ts'
 import { minutes } from '../clock.ts'
 import { createDatabase, type Database } from './database.ts'
-import { createTasks } from './tasks.ts'
+import { createTasks, insertTask } from './tasks.ts'
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let connections: Database[]
@@ -223,6 +223,26 @@ test("another node takes over a crashed node's task after two minutes, not befor
   halted.resolve()
   await dying.stop()
   expect(await remaining()).toEqual([])
+})
+
+test('a long task delays only other long tasks, and a shutdown waits for it', async () => {
+  const begun: string[] = []
+  const halted = Promise.withResolvers<void>()
+  const queue = createQueue(db)
+  const note = async (name: string) => void begun.push(name)
+  const removal = queue.define('removal', (name: string) => note(name).then(() => halted.promise), { isLong: true })
+  const mail = queue.define('mail', note)
+  await insertTask(db, removal('first'))
+  queue.start()
+  await vi.waitFor(() => expect(begun).toEqual(['first']))
+  await insertTask(db, removal('second'))
+  await insertTask(db, mail('ann'))
+  queue.nudge()
+  await vi.waitFor(() => expect(begun).toEqual(['first', 'ann']))
+  const stopped = queue.stop()
+  halted.resolve()
+  await stopped
+  expect(await remaining()).toMatchObject([{ payload: '"second"', attempts: 0 }])
 })
 
 test("tasks of unknown kinds aren't run", async () => {

@@ -18,14 +18,14 @@ type Dependencies = {
   redactError: ErrorRedactor
 }
 
-type Handler = (payload: unknown) => Promise<void>
+type Handler = { handle: (payload: unknown) => Promise<void>; isLong: boolean }
 
 /**
  * The backoff is exponential. It's also the lease: how long a node can work on a task before another node retries it.
  */
 const firstRetryMs = minutes(2)
 const maxRetryMs = minutes(60)
-const workers = 4
+const shortAtOnce = 4
 
 /** Does nothing if there's already a task with this ID. */
 export const insertTask = (db: Database, task: Task) =>
@@ -63,14 +63,15 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
   const handlers = new Map<string, Handler>()
 
   /** Takes the next due task and postpones its next attempt, so that no other node takes it in the meantime. */
-  async function take(): Promise<TaskRow | undefined> {
-    if (handlers.size === 0) return undefined
+  async function take(isLong: boolean): Promise<TaskRow | undefined> {
+    const kinds = [...handlers.keys()].filter((kind) => handlers.get(kind)?.isLong === isLong)
+    if (kinds.length === 0) return undefined
     const now = instantNow(clock)
     const next = await db
       .selectFrom('tasks')
       .selectAll()
       .where('run_at', '<=', now)
-      .where('kind', 'in', [...handlers.keys()])
+      .where('kind', 'in', kinds)
       .orderBy('run_at')
       .limit(1)
       .executeTakeFirst()
@@ -83,16 +84,19 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
       .where('attempts', '=', next.attempts)
       .returningAll()
       .executeTakeFirst()
-    return taken ?? take()
+    return taken ?? take(isLong)
   }
 
   /** Runs several tasks at a time, so that one slow email doesn't delay the rest. */
-  const runDue = () => Promise.all(Array.from({ length: workers }, runUntilEmpty))
+  const runShort = () => Promise.all(Array.from({ length: shortAtOnce }, () => runUntilEmpty(false)))
 
-  async function runUntilEmpty() {
-    for (let task = await take(); task; task = job.isStopping() ? undefined : await take()) {
+  /** Long tasks take turns, so together they're no more noticeable than one. */
+  const runLong = () => runUntilEmpty(true)
+
+  async function runUntilEmpty(isLong: boolean) {
+    for (let task = await take(isLong); task; task = isStopping() ? undefined : await take(isLong)) {
       try {
-        await handlers.get(task.kind)?.(JSON.parse(task.payload))
+        await handlers.get(task.kind)?.handle(JSON.parse(task.payload))
         await db.deleteFrom('tasks').where('id', '=', task.id).execute()
       } catch (error) {
         log.error({ err: error, task: task.kind, attempts: task.attempts }, 'a task failed; it will be retried')
@@ -110,11 +114,18 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
       .where('attempts', '=', attempts)
       .execute()
 
-  const job = createJob({ name: 'tasks', everyMs: minutes(0.5), run: runDue, log })
+  const everyMs = minutes(0.5)
+  // Runs of a job never overlap, so in the same job, new emails would wait until a long task ends.
+  const jobs = [
+    createJob({ name: 'tasks', everyMs, run: runShort, log }),
+    createJob({ name: 'long tasks', everyMs, run: runLong, log }),
+  ]
+  const isStopping = () => jobs.some((job) => job.isStopping())
 
   return {
-    define<Payload>(kind: string, handle: (payload: Payload) => Promise<void>) {
-      handlers.set(kind, handle as Handler)
+    /** Tasks that can take minutes are long. */
+    define<Payload>(kind: string, handle: (payload: Payload) => Promise<void>, { isLong = false } = {}) {
+      handlers.set(kind, { handle: handle as Handler['handle'], isLong })
       return (payload: Payload): TaskRow => {
         const now = instantNow(clock)
         return { id: newId(), kind, payload: JSON.stringify(payload), attempts: 0, run_at: now, created_at: now }
@@ -129,8 +140,15 @@ export function createTasks({ db, clock, log, redactError }: Dependencies) {
         from tasks where attempts > 0 or run_at <= ${instantNow(clock)} group by kind`.execute(db)
       return rows.map((row) => ({ ...row, count: Number(row.count), failing: Number(row.failing) }))
     },
-    runDue,
-    ...job,
+    runDue: () => Promise.all([runShort(), runLong()]),
+    isStopping,
+    nudge() {
+      for (const job of jobs) job.nudge()
+    },
+    start() {
+      for (const job of jobs) job.start()
+    },
+    stop: () => Promise.all(jobs.map((job) => job.stop())),
   }
 }
 export type Tasks = ReturnType<typeof createTasks>
