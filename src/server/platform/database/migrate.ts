@@ -34,7 +34,7 @@ import { guestUploads } from './migrations/0035-guest-uploads.ts'
 import { resumableUploads } from './migrations/0036-resumable-uploads.ts'
 import { liveWalls } from './migrations/0037-live-walls.ts'
 import { imagesInOrder, sections, withoutImagesByLink } from './migrations/0038-sections.ts'
-import { imagesInTrash, trash } from './migrations/0039-trash.ts'
+import { imagesInTrash, presentUsers, trash, withoutUsersByAge } from './migrations/0039-trash.ts'
 import { copies, imagesByFolder } from './migrations/0040-copies.ts'
 import { apiKeys } from './migrations/0041-api-keys.ts'
 import { signIn } from './migrations/0042-sign-in.ts'
@@ -42,8 +42,9 @@ import { oidc } from './migrations/0043-oidc.ts'
 import { studios } from './migrations/0044-studios.ts'
 import { markedImagesByLink, watermarks } from './migrations/0045-watermarks.ts'
 import { domains } from './migrations/0046-domains.ts'
-import { collaborators } from './migrations/0047-collaborators.ts'
+import { byCollaborator, collaborators } from './migrations/0047-collaborators.ts'
 import { webhooks } from './migrations/0048-webhooks.ts'
+import { activityOfAllLinks } from './migrations/0049-activity-of-all-links.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -86,6 +87,8 @@ export const migrations: readonly Migration[] = [
   withoutImagesByLink,
   trash,
   imagesInTrash,
+  presentUsers,
+  withoutUsersByAge,
   copies,
   imagesByFolder,
   apiKeys,
@@ -96,7 +99,9 @@ export const migrations: readonly Migration[] = [
   markedImagesByLink,
   domains,
   collaborators,
+  byCollaborator,
   webhooks,
+  activityOfAllLinks,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */

@@ -94,3 +94,18 @@ export const imagesInTrash = indexes('0039-trash-of-images', {
   images_in_trash: 'images (user_id, trashed_at, id) where trashed_at is not null',
   images_to_sweep: 'images (trashed_at, id) where trashed_at is not null',
 })
+
+/** Each link in the trash has a removed account, and lists of accounts must not have to skip them. */
+export const presentUsers = indexes('0039-trash-present-users', {
+  present_users_by_age: 'users (created_at, id) where removed_at is null',
+})
+
+/** Replaced by `present_users_by_age`. */
+export const withoutUsersByAge = statements(
+  '0039-trash-without-users-by-age',
+  `
+  drop index users_by_age;
+  drop index users_present
+  `,
+  { sqlite: [], postgres: [] },
+)

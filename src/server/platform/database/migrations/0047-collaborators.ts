@@ -1,4 +1,4 @@
-import { statements } from './migration.ts'
+import { indexes, statements } from './migration.ts'
 
 /** `adder_id` is the collaborator who added an image, and `actor_id` the one an activity is about. */
 export const collaborators = statements(
@@ -20,11 +20,13 @@ export const collaborators = statements(
   create index collaborators_of_link on collaborators (link_id) where link_id is not null;
 
   alter table images add column adder_id TEXT references users (id) on delete set null;
-  create index images_of_adder on images (adder_id) where adder_id is not null;
-
   alter table activity add column act TEXT;
-  alter table activity add column actor_id TEXT references users (id) on delete set null;
-  create index activity_of_actor on activity (actor_id, link_id, act, created_at) where actor_id is not null
+  alter table activity add column actor_id TEXT references users (id) on delete set null
   `,
   { sqlite: [], postgres: [] },
 )
+
+export const byCollaborator = indexes('0047-collaborators-indexes', {
+  images_of_adder: 'images (adder_id) where adder_id is not null',
+  activity_of_actor: 'activity (actor_id, link_id, act, created_at) where actor_id is not null',
+})

@@ -41,9 +41,10 @@ export const indexes = (name: string, created: Record<string, string>): Migratio
   name,
   isConcurrent: true,
   async up(db, engine) {
+    const concurrently = engine === 'postgres' ? 'concurrently' : ''
     for (const [index, on] of Object.entries(created)) {
-      if (engine === 'postgres') await sql.raw(`drop index concurrently if exists ${index}`).execute(db)
-      await sql.raw(`create index ${engine === 'postgres' ? 'concurrently' : ''} ${index} on ${on}`).execute(db)
+      await sql.raw(`drop index ${concurrently} if exists ${index}`).execute(db)
+      await sql.raw(`create index ${concurrently} ${index} on ${on}`).execute(db)
     }
   },
 })
