@@ -12,7 +12,8 @@ type ActivityKind = Exclude<EventKind, 'request'> | 'moreTime' | 'changeFavorite
 
 type Event = {
   kind: EventKind
-  linkId: string
+  /** Null, with an empty title, if the event is about all links. */
+  linkId: string | null
   linkTitle: string
   imageId: string | null
   /** Empty if the event isn't about an image, or the image has no title. */
@@ -61,7 +62,7 @@ type Email = {
 
 const who = ({ name }: Event) => name || 'Someone'
 const quoted = (title: string) => `"${title}"`
-const link = ({ linkTitle }: Event) => quoted(linkTitle)
+const link = ({ linkId, linkTitle }: Event) => (linkId === null ? 'your links' : quoted(linkTitle))
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 const withNotes = (count: number) => (count > 0 ? `, with ${counted(count, 'note')}` : '')
@@ -164,7 +165,10 @@ export const activityKinds: Record<ActivityKind, Kind> = {
   team: {
     text: 'nothing',
     sentence: ({ count = 1, act = 'changed', ...event }) => [who(event), teamSentences[act](event, count)],
-    button: ({ linkId }) => ({ label: 'View images', path: `/images/manage/${linkId}` }),
+    button: ({ linkId }) =>
+      linkId === null
+        ? { label: 'View people', path: '/studio#people' }
+        : { label: 'View images', path: `/images/manage/${linkId}` },
     email: undefined,
   },
 }

@@ -7,7 +7,8 @@ const activityEvent = z.object({
   _id: z.string(),
   kind: z.enum(eventKinds),
   at: z.iso.datetime(),
-  link: z.object({ _id: z.string(), title: z.string() }),
+  /** Null if someone who works on all links joined or left. */
+  link: z.nullable(z.object({ _id: z.string(), title: z.string() })),
   imageId: z.nullable(z.string()),
   commentId: z.nullable(z.string()),
   choiceId: z.nullable(z.string()),

@@ -6,7 +6,8 @@ export type EventRecord = {
   id: string
   kind: EventKind
   at: string
-  linkId: string
+  /** Null, with an empty title, if the event is about all links. */
+  linkId: string | null
   linkTitle: string
   linkExpiresAt: string | null
   imageId: string | null
@@ -26,7 +27,7 @@ export type EventRecord = {
 export type ChosenPicture = { imageId: string; note: string; title: string; fileName: string }
 
 export type JoinedRow = ActivityRow & {
-  link_title: string
+  link_title: string | null
   link_expires_at: string | null
   cover_image_id: string | null
   image_title: string | null
@@ -42,7 +43,7 @@ export const toEventRecord = (row: JoinedRow): EventRecord => ({
   kind: row.kind as EventKind,
   at: row.created_at,
   linkId: row.link_id,
-  linkTitle: row.link_title,
+  linkTitle: row.link_title ?? '',
   linkExpiresAt: row.link_expires_at,
   imageId: row.image_id,
   imageTitle: row.image_title ?? '',

@@ -24,14 +24,17 @@ type ToMail = {
 export type ReadFilter = { linkId?: string | undefined; kind?: EventKind | undefined }
 type ToRead = { userId: string; until: string; only?: ReadFilter }
 
+/** Links in the trash belong to other accounts. */
+const isOwnLink = sql<SqlBool>`links.id = activity.link_id and links.user_id = activity.user_id`
+/** Leaves out events of links in the trash, but not those about all links. */
+const isShown = sql<SqlBool>`(activity.link_id is null or links.id is not null)`
+
 function bind(db: Database) {
   const joined = () =>
     db
       .selectFrom('activity')
-      // This join excludes events of deleted links.
-      .innerJoin('links', (join) =>
-        join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
-      )
+      .leftJoin('links', (join) => join.on(isOwnLink))
+      .where(isShown)
       .leftJoin('images', 'images.id', 'activity.image_id')
       // True for events without an image, too.
       .where(isLive)
@@ -61,9 +64,8 @@ function bind(db: Database) {
   /** Leaves out events of links and images in the trash. */
   const shownUnreadOf = (userId: string) =>
     unreadOf(userId)
-      .innerJoin('links', (join) =>
-        join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
-      )
+      .leftJoin('links', (join) => join.on(isOwnLink))
+      .where(isShown)
       .leftJoin('images', 'images.id', 'activity.image_id')
       .where(isLive)
 
@@ -149,9 +151,7 @@ function bind(db: Database) {
     async listToEmail(userId: string, { mail, dueBy, after, limit }: ToMail) {
       const rows = await db
         .selectFrom('activity')
-        .innerJoin('links', (join) =>
-          join.onRef('links.id', '=', 'activity.link_id').onRef('links.user_id', '=', 'activity.user_id'),
-        )
+        .innerJoin('links', (join) => join.on(isOwnLink))
         .leftJoin('images', 'images.id', 'activity.image_id')
         .where(isLive)
         .select(['activity.id', 'activity.kind', 'activity.choice_id as choiceId', 'activity.created_at as at'])

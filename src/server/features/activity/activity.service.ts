@@ -54,7 +54,7 @@ export function createActivityService({ activity, events, images, tasks, clock }
     _id: event.id,
     kind: event.kind,
     at: event.at,
-    link: { _id: event.linkId, title: event.linkTitle },
+    link: event.linkId === null ? null : { _id: event.linkId, title: event.linkTitle },
     imageId: event.imageId,
     commentId: event.commentId,
     choiceId: event.choiceId,

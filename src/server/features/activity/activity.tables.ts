@@ -6,11 +6,11 @@ export type ActivityTables = {
   notification_settings: NotificationTurnRow
 }
 
-/** An event on a link. `user_id` is the owner to notify. */
+/** An event on a link. `user_id` is the owner to notify, and `link_id` is null if it's about all of their links. */
 type ActivityTable = {
   id: string
   user_id: string
-  link_id: string
+  link_id: string | null
   kind: string
   image_id: string | null
   /** If set, the author, text and state are read from this comment. */

@@ -28,7 +28,7 @@ const webhookEvents = { comment: 'comment.added', choice: 'choice.sent', closing
 
 async function insertWebhookEventOf(db: Database, row: ActivityRow) {
   const event = webhookEvents[row.kind as keyof typeof webhookEvents]
-  if (event === undefined) return
+  if (event === undefined || row.link_id === null) return
   const link = { id: row.link_id, userId: row.user_id }
   const about = { commentId: row.comment_id ?? undefined, choiceId: row.choice_id ?? undefined }
   await insertWebhookEvent(db, event, { link, ...about, now: row.created_at })
@@ -53,8 +53,9 @@ export async function insertTeamEvent(db: Database, event: PreparedEvent, since:
   const result = await db
     .updateTable('activity')
     .set((eb) => ({ image_count: eb('image_count', '+', row.image_count ?? 1), is_read: 0 }))
+    .where('user_id', '=', row.user_id)
     .where('actor_id', '=', row.actor_id)
-    .where('link_id', '=', row.link_id)
+    .where('link_id', row.link_id === null ? 'is' : '=', row.link_id)
     .where('act', '=', row.act)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
@@ -96,12 +97,13 @@ export async function listNews(db: Database, userId: string) {
   )
 
   const news = new Map<string, LinkNews>()
-  for (const { link_id, kind, choice_id, events, name } of rows) {
-    const known = news.get(link_id) ?? { comments: 0, favorites: [] }
+  for (const { link_id: linkId, kind, choice_id, events, name } of rows) {
+    if (linkId === null) continue
+    const known = news.get(linkId) ?? { comments: 0, favorites: [] }
     const count = favorites.get(choice_id ?? '') ?? 0
     if (kind === 'comment') known.comments += Number(events)
     else if (count > 0) known.favorites.push({ name: name ?? '', count })
-    if (known.comments > 0 || known.favorites.length > 0) news.set(link_id, known)
+    if (known.comments > 0 || known.favorites.length > 0) news.set(linkId, known)
   }
   return news
 }

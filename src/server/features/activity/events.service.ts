@@ -21,7 +21,8 @@ export type NewEvent = {
   /** Events with the same ID are recorded only once. */
   id?: string
   kind: EventKind
-  link: { id: string; userId: string }
+  /** Without an ID, it's about all links of the account. */
+  link: { id: string | null; userId: string }
   imageId?: string | undefined
   commentId?: string | undefined
   choiceId?: string | undefined

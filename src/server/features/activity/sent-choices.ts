@@ -42,7 +42,7 @@ export function createSentChoices({ activity, mediaUrls, access, publicUrl, cloc
   return async (events: EventRecord[]) => {
     const found = new Map<string, SentChoice>()
     for (const { kind, choiceId, linkId } of events.slice(0, maxItems)) {
-      if (kind !== 'choice' || choiceId === null) continue
+      if (kind !== 'choice' || choiceId === null || linkId === null) continue
       const pictures = await activity.listChosen(choiceId)
       await nextTurnOfEventLoop()
       if (pictures.length === 0) continue

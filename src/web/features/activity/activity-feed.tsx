@@ -88,9 +88,9 @@ const minGrouped = 3
 /** Puts a link's comments of one day together, in the place of the newest. Comments that wait for approval stay alone. */
 function grouped(events: ActivityEvent[]): [ActivityEvent, ...ActivityEvent[]][] {
   const isComment = ({ kind, isWaiting }: ActivityEvent) => kind === 'comment' && !isWaiting
-  const byLink = Map.groupBy(events.filter(isComment), ({ link }) => link._id)
+  const byLink = Map.groupBy(events.filter(isComment), ({ link }) => link?._id)
   return events.flatMap((event) => {
-    const group = isComment(event) ? (byLink.get(event.link._id) ?? []) : []
+    const group = isComment(event) ? (byLink.get(event.link?._id) ?? []) : []
     if (group.length < minGrouped) return [[event]]
     return event === group[0] ? [[event, ...group.slice(1)]] : []
   })
@@ -111,7 +111,7 @@ function CommentGroup({ events, changes }: GroupProps) {
         <div className="min-w-0">
           <p className="wrap-anywhere text-pretty">
             {isNew && <span className="sr-only">New: </span>}
-            <b className="font-medium">{events.length} comments</b> in "{newest.link.title}"
+            <b className="font-medium">{events.length} comments</b> in "{newest.link?.title}"
           </p>
           <p dir="auto" className="wrap-anywhere line-clamp-2 text-ink-2 text-ui">
             {new Intl.ListFormat('en').format(names)}

@@ -1,4 +1,4 @@
-import { CalendarPlus, Check, ChevronRight, Clock } from 'lucide-react'
+import { CalendarPlus, Check, ChevronRight, Clock, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ActivityEvent } from '#shared/activity.ts'
 import { kindOf } from '#shared/activity-kinds.ts'
@@ -34,8 +34,9 @@ export const NewDot = ({ isInMenu = false }) => (
   />
 )
 
-export const EventPicture = ({ event: { picture } }: { event: ActivityEvent }) => (
-  <div className="size-12 overflow-hidden rounded-print bg-sunken">
+export const EventPicture = ({ event: { link, picture } }: { event: ActivityEvent }) => (
+  <div className="grid size-12 place-items-center overflow-hidden rounded-print bg-sunken text-ink-3">
+    {!link && <Users size={20} strokeWidth={1.75} aria-hidden="true" />}
     {picture && <img src={picture.thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />}
   </div>
 )

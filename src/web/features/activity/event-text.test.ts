@@ -23,6 +23,8 @@ test.each([
   [{ kind: 'request' }, 'Grandma requested more time for "A Year Outside"'],
   [{ kind: 'request', choiceId: 'x' }, 'Grandma asked to change their favorites from "A Year Outside"'],
   [{ kind: 'closing', text: '2026-11-18T12:00:00.000Z' }, 'A Year Outside expires on Nov 18, 2026'],
+  [{ kind: 'team', act: 'joined' }, 'Grandma joined to work on "A Year Outside"'],
+  [{ kind: 'team', act: 'left', link: null }, 'Grandma no longer works on your links'],
   [{ kind: 'opened', name: '' }, 'Someone opened "A Year Outside" for the first time'],
   [{ kind: 'choice', choiceId: 'x' }, 'Grandma sent favorites from "A Year Outside"'],
   [

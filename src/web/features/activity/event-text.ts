@@ -10,8 +10,8 @@ export function describeEvent(event: ActivityEvent) {
   const imageTitle = (imageId && picture?.title) || ''
   const facts = {
     ...event,
-    linkId: link._id,
-    linkTitle: link.title,
+    linkId: link?._id ?? null,
+    linkTitle: link?.title ?? '',
     imageTitle,
     chosen: favorites && { imageCount: favorites.count },
   }

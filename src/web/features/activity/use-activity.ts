@@ -51,6 +51,7 @@ export function useActivityChanges() {
       return 'Comment deleted successfully!'
     }, 'Error deleting comment'),
     extend: useChange(async ({ link }: ActivityEvent) => {
+      if (!link) return undefined
       const expiresAt = new Date(Date.now() + 7 * dayMs).toISOString()
       await call(updateLink, { params: { id: link._id }, body: { expiresAt } })
       void queryClient.invalidateQueries({ queryKey: queryKeys.links })
