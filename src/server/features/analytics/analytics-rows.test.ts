@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBuilders } from '#test/support/builders.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
 import { createOwnServer, type TestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { anIp, byImage, bySlug, chrome, createVisits, type Target } from '#test/support/visits.ts'
+import { allLinks, type Counts, counters } from './analytics.tables.ts'
 import { createVisitCounterRepository } from './visit-counter.repository.ts'
 import { createVisitCounter } from './visit-counter.service.ts'
 
@@ -86,6 +88,55 @@ test('deleting a link subtracts its counts from each day of the account', async 
   await own.del(`/api/links/${gone._id}?forever=true`, undefined, { token: owner.token })
   await waitForRemovals(own)
   expect(await visitsByDay()).toEqual([1, 0, 4, 0, 5])
+})
+
+test('the totals of an account leave out all links in the trash, however many there are', async () => {
+  const { aTarget, allAnalytics, analyticsOf } = visits
+  const owner = await createBuilders(server).aUser()
+  const [kept, gone] = [await aTarget(owner), await aTarget(owner)]
+  for (const target of [kept, gone]) await someVisits(target)
+  expect((await allAnalytics(owner)).totals).toMatchObject({ visits: 6 })
+  await server.del(`/api/links/${gone._id}`, undefined, { token: owner.token })
+  expect(await allAnalytics(owner)).toEqual(await analyticsOf(kept))
+
+  const more = 130
+  const { db } = server
+  const [link] = await db.selectFrom('links').selectAll().where('id', '=', gone._id).execute()
+  const [entry] = await db.selectFrom('trashed_links').selectAll().where('link_id', '=', gone._id).execute()
+  const { snapshots, referrers } = await rowsOf(owner.id)
+  if (!link || !entry) throw new Error("The link isn't in the trash")
+  for (let n = 0; n < more; n++) {
+    const id = `${gone._id}-${n}`
+    const asCopy = <Row extends { link_id: string }>(rows: Row[]) =>
+      rows.filter((row) => row.link_id === gone._id).map((row) => ({ ...row, link_id: id }))
+    await db
+      .insertInto('links')
+      .values({ ...link, id, slug: id })
+      .execute()
+    await db
+      .insertInto('trashed_links')
+      .values({ ...entry, link_id: id })
+      .execute()
+    await db.insertInto('counter_snapshots').values(asCopy(snapshots)).execute()
+    await db.insertInto('referrers').values(asCopy(referrers)).execute()
+  }
+  for (const { hour, ...ofGone } of snapshots.filter((row) => row.link_id === gone._id)) {
+    const counts = (name: keyof Counts) => sql<number>`${sql.ref(name)} + ${sql.lit(more * ofGone[name])}`
+    await db
+      .updateTable('counter_snapshots')
+      .set(Object.fromEntries(counters.map((name) => [name, counts(name)])))
+      .where('user_id', '=', owner.id)
+      .where('link_id', '=', allLinks)
+      .where('hour', '=', hour)
+      .execute()
+  }
+  await db
+    .updateTable('referrers')
+    .set((eb) => ({ visits: eb('visits', '+', more * 3) }))
+    .where('user_id', '=', owner.id)
+    .where('link_id', '=', allLinks)
+    .execute()
+  expect(await allAnalytics(owner)).toEqual(await analyticsOf(kept))
 })
 
 test('deleting an account removes its snapshots and referrers', async () => {

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { isLive } from '#server/features/images/live-images.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { allLinks, type Counts, counters } from './analytics.tables.ts'
+import { allLinks, type Counts, counters, currentHour } from './analytics.tables.ts'
 import { dayAt, monthAt, type Subject } from './counter-snapshots.ts'
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>
@@ -26,6 +26,17 @@ export function createAnalyticsRepository(replica: Database) {
     return rows
   }
 
+  /** Reads single days until the end of the first month, and then whole months. */
+  function referrersSince(since: Date, ofLinks: Expression<SqlBool>) {
+    const rows = replica.selectFrom('referrers').select(['host', 'visits']).where(ofLinks)
+    const nextMonth = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1))
+    return rows
+      .where('span', '>=', dayAt(since))
+      .where('span', '<', dayAt(nextMonth))
+      .unionAll(rows.where('span', '>=', monthAt(nextMonth)))
+      .execute()
+  }
+
   return {
     /** Returns the counters at the start of each hour, or an empty map if nothing was ever counted. */
     async findSnapshots(subject: Subject, hours: number[]) {
@@ -43,16 +54,42 @@ export function createAnalyticsRepository(replica: Database) {
       return found
     },
 
-    /** Lists the links in the user's trash, latest first. The account's counters still include theirs. */
-    async listTrashedLinks(userId: string, limit: number): Promise<Subject[]> {
+    /** Lists the links in the user's trash that were visited since this hour. The counters of the others didn't change. */
+    async listTrashedLinks(userId: string, since: number) {
       const rows = await replica
         .selectFrom('trashed_links')
         .select('link_id')
         .where('user_id', '=', userId)
-        .orderBy('trashed_at', 'desc')
-        .limit(limit)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('counter_snapshots')
+              .select('hour')
+              .where('counter_snapshots.user_id', '=', userId)
+              .whereRef('counter_snapshots.link_id', '=', 'trashed_links.link_id')
+              .where('hour', '>=', since)
+              .where('hour', '<', currentHour),
+          ),
+        )
         .execute()
-      return rows.map((row) => ({ userId, linkId: row.link_id }))
+      return rows.map((row) => row.link_id)
+    },
+
+    /** Adds up the counters of these links at the start of each hour. */
+    async sumSnapshots(userId: string, linkIds: string[], hours: number[]) {
+      const links = sql.join(linkIds.map((id) => sql`(${id})`))
+      const values = sql.join(hours.map((hour) => sql`(cast(${hour} as integer))`))
+      const sums = sql.join(
+        counters.map((name) => sql`sum(${sql.ref(`counter_snapshots.${name}`)}) as ${sql.ref(name)}`),
+      )
+      const { rows } = await sql<Counts & { at: number }>`
+        select wanted.column1 as at, ${sums}
+        from (values ${links}) as place cross join (values ${values}) as wanted cross join counter_snapshots
+        where user_id = ${userId} and link_id = place.column1 and hour = (
+          select min(hour) from counter_snapshots
+          where user_id = ${userId} and link_id = place.column1 and hour >= wanted.column1
+        )
+        group by wanted.column1`.execute(replica)
+      return rows
     },
 
     async listTopImages({ userId, linkId }: Subject, since: number, limit: number) {
@@ -103,19 +140,13 @@ export function createAnalyticsRepository(replica: Database) {
       }))
     },
 
-    /** Reads single days until the end of the first month, and then whole months. */
-    async listReferrers({ userId, linkId }: Subject, since: Date) {
-      const rows = replica
-        .selectFrom('referrers')
-        .select(['host', 'visits'])
-        .where('user_id', '=', userId)
-        .where('link_id', '=', linkId)
-      const nextMonth = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1))
-      return rows
-        .where('span', '>=', dayAt(since))
-        .where('span', '<', dayAt(nextMonth))
-        .unionAll(rows.where('span', '>=', monthAt(nextMonth)))
-        .execute()
-    },
+    listReferrers: ({ userId, linkId }: Subject, since: Date) =>
+      referrersSince(since, sql<SqlBool>`user_id = ${userId} and link_id = ${linkId}`),
+
+    listTrashedReferrers: (userId: string, since: Date) =>
+      referrersSince(
+        since,
+        sql<SqlBool>`user_id = ${userId} and link_id in (select link_id from trashed_links where user_id = ${userId})`,
+      ),
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import type { AccessService } from '#server/features/access/access.service.ts'
 import { requireOwner } from '#server/features/access/link-access.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
@@ -9,7 +10,7 @@ import { AppError } from '#shared/errors.ts'
 import { maxInvitations } from '#shared/limits.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { AnalyticsRepository } from './analytics.repository.ts'
-import { allLinks, type Counts, currentHour } from './analytics.tables.ts'
+import { allLinks, type Counts, counters, currentHour, noCounts } from './analytics.tables.ts'
 import { csvOf, fileNameOf } from './analytics-csv.ts'
 import { countsBetween, increment, restHost, type Subject } from './counter-snapshots.ts'
 
@@ -25,8 +26,8 @@ type Dependencies = {
 const maxImages = 10
 const maxReferrers = 20
 
-/** Bounds what an account's analytics cost. Counts of further links in the trash stay in its totals. */
-const maxTrashedLinks = 100
+/** Each link takes two lookups per day of the period, so other requests don't wait long for a step. */
+const linksPerStep = 20
 
 /** Totals are the difference of two snapshots, so long periods are as fast as short ones. */
 export function createAnalyticsService({ analytics, access, images, planOf, clock, flushCounts }: Dependencies) {
@@ -40,15 +41,14 @@ export function createAnalyticsService({ analytics, access, images, planOf, cloc
     await flushCounts()
 
     const dayStarts = days.map(({ hour }) => hour)
-    const trashed = subject.linkId === allLinks ? await analytics.listTrashedLinks(subject.userId, maxTrashedLinks) : []
-    const [snapshots, ...ofTrash] = await readSnapshots(
-      [subject, ...trashed],
-      [before, since, ...dayStarts, currentHour],
-    )
+    const hoursToRead = [...new Set([before, since, ...dayStarts, currentHour])]
+    const snapshots = await analytics.findSnapshots(subject, hoursToRead)
+    // The account's counters still include those of links in the trash.
+    const trashed = subject.linkId === allLinks ? await sumTrashed(subject.userId, hoursToRead) : undefined
     const between = (from: number, to: number) =>
-      ofTrash.reduce(
-        (rest, ofLink) => countsBetween(countsBetween(ofLink.get(from), ofLink.get(to)), rest),
-        countsBetween(snapshots?.get(from), snapshots?.get(to)),
+      countsBetween(
+        countsBetween(trashed?.get(from), trashed?.get(to)),
+        countsBetween(snapshots.get(from), snapshots.get(to)),
       )
     const counts = between(since, currentHour)
     const show = level === 'basic' ? toBasicTotals : toTotals
@@ -61,7 +61,7 @@ export function createAnalyticsService({ analytics, access, images, planOf, cloc
     answer.days = days.map(({ date, hour }, n) => toDay(date, between(hour, dayStarts[n + 1] ?? currentHour)))
     answer.images = await readImages(viewer, subject, since)
     if (level !== 'premium') return answer
-    answer.referrers = await readReferrers(subject, trashed, since)
+    answer.referrers = await readReferrers(subject, since)
     answer.devices = toDevices(counts)
     answer.invitations = await analytics.listInvitations(subject, new Date(hours(since)), maxInvitations)
     return answer
@@ -79,20 +79,28 @@ export function createAnalyticsService({ analytics, access, images, planOf, cloc
     })
   }
 
-  async function readSnapshots(subjects: Subject[], hoursToRead: number[]) {
-    const wanted = [...new Set(hoursToRead)]
-    const found: Map<number, Counts>[] = []
-    for (const subject of subjects) found.push(await analytics.findSnapshots(subject, wanted))
-    return found
+  /** Adds up the counters of all links in the trash. */
+  async function sumTrashed(userId: string, hoursToRead: number[]) {
+    const sums = new Map<number, Counts>()
+    const linkIds = await analytics.listTrashedLinks(userId, Math.min(...hoursToRead))
+    for (let first = 0; first < linkIds.length; first += linksPerStep) {
+      const some = linkIds.slice(first, first + linksPerStep)
+      for (const { at, ...counts } of await analytics.sumSnapshots(userId, some, hoursToRead)) {
+        const sum = { ...(sums.get(at) ?? noCounts) }
+        for (const name of counters) sum[name] += Number(counts[name])
+        sums.set(at, sum)
+      }
+      await nextTurnOfEventLoop()
+    }
+    return sums
   }
 
-  async function readReferrers(subject: Subject, trashed: Subject[], since: number) {
-    const rows = await analytics.listReferrers(subject, new Date(hours(since)))
-    for (const link of trashed) {
-      const ofLink = await analytics.listReferrers(link, new Date(hours(since)))
-      rows.push(...ofLink.map(({ host, visits }) => ({ host, visits: -visits })))
-    }
-    return toReferrers(rows)
+  async function readReferrers(subject: Subject, since: number) {
+    const start = new Date(hours(since))
+    const rows = await analytics.listReferrers(subject, start)
+    if (subject.linkId !== allLinks) return toReferrers(rows)
+    const trashed = await analytics.listTrashedReferrers(subject.userId, start)
+    return toReferrers([...rows, ...trashed.map(({ host, visits }) => ({ host, visits: -visits }))])
   }
 
   async function requireOwn(viewer: Viewer, id: string) {
