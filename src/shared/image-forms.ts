@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { guestName } from './guest-upload-forms.ts'
-import { bulkMaxSize, descriptionMaxLength, knownKeysMax, titleMaxLength, uploadKeyMaxLength } from './limits.ts'
+import {
+  bulkMaxSize,
+  descriptionMaxLength,
+  knownKeysMax,
+  orderMaxSize,
+  titleMaxLength,
+  uploadKeyMaxLength,
+} from './limits.ts'
 import { sectionId } from './section-forms.ts'
 import { optionalText } from './text.ts'
 
@@ -39,13 +46,14 @@ export type ImageChange = z.infer<typeof imageChange>
 
 const anId = (sentence: string) => z.string(sentence).check(z.regex(/^[\w-]{1,100}$/, sentence))
 
-const imageIds = z
-  .array(anId('Images must be a list of ids'), 'Images must be a list of ids')
-  .check(z.maxLength(bulkMaxSize, `At most ${bulkMaxSize} images at once`))
+const imageIds = (max: number) =>
+  z
+    .array(anId('Images must be a list of ids'), 'Images must be a list of ids')
+    .check(z.maxLength(max, `At most ${max} images at once`))
 
 export const bulkAction = z.object({
   action: z.enum(['delete', 'move', 'copy', 'section'], 'Action must be delete, move, copy or section'),
-  imageIds: imageIds.check(z.minLength(1, 'Select at least one image')),
+  imageIds: imageIds(bulkMaxSize).check(z.minLength(1, 'Select at least one image')),
   /** Required to move and copy. */
   linkId: z.optional(anId('Link must be an id')),
   /** Required for `section`. Null means no section. */
@@ -61,7 +69,7 @@ export const deletion = z.object({
   ),
 })
 
-export const imageOrder = z.object({ imageIds })
+export const imageOrder = z.object({ imageIds: imageIds(orderMaxSize) })
 
 const uploadKeyError = `Each key must be 1 to ${uploadKeyMaxLength} printable characters`
 

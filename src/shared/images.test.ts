@@ -51,11 +51,12 @@ test.each([
   expect(fieldErrors(bulkAction, input)).toEqual(fields)
 })
 
-test('a request can list up to 1000 images, and a reordering can list none', () => {
+test('a request can list up to 1000 images, and a reordering up to 20000 or none', () => {
   const many = (count: number) => Array(count).fill('id')
   const fields = { imageIds: 'At most 1000 images at once' }
   expect(fieldErrors(bulkAction, { action: 'delete', imageIds: many(1000) })).toEqual({})
   expect(fieldErrors(bulkAction, { action: 'delete', imageIds: many(1001) })).toEqual(fields)
-  expect(fieldErrors(imageOrder, { imageIds: many(1001) })).toEqual(fields)
+  expect(fieldErrors(imageOrder, { imageIds: many(20_000) })).toEqual({})
+  expect(fieldErrors(imageOrder, { imageIds: many(20_001) })).toEqual({ imageIds: 'At most 20000 images at once' })
   expect(fieldErrors(imageOrder, { imageIds: [] })).toEqual({})
 })

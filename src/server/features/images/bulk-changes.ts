@@ -4,6 +4,7 @@ import { isAtLeast, isOwner, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { BulkAction } from '#shared/image-forms.ts'
@@ -11,6 +12,7 @@ import type { CatalogPlan } from '#shared/plans.ts'
 import { requireTrashRoom } from './image-limits.ts'
 import type { ImageRecord } from './image-rows.ts'
 import type { ImageRepository, ImageTransaction } from './images.repository.ts'
+import type { OwnedImage } from './live-images.repository.ts'
 
 type Dependencies = {
   images: ImageRepository
@@ -19,8 +21,9 @@ type Dependencies = {
   clock: Clock
   planOf: (userId: string) => Promise<CatalogPlan>
   recordAct: RecordAct
+  rateLimits: RateLimits
   requireAllManaged: (viewer: Viewer, ids: string[]) => Promise<ImageRecord[]>
-  requireStillOwned: (tx: ImageTransaction, userId: string, found: ImageRecord[]) => Promise<ImageRecord[]>
+  requireStillOwned: (tx: ImageTransaction, userId: string, found: ImageRecord[]) => Promise<OwnedImage[]>
   removeAll: (userId: string, found: ImageRecord[]) => Promise<void>
 }
 
@@ -32,8 +35,8 @@ const actOf = { delete: 'deleted', move: 'moved', section: 'changed' } as const
 const idsOf = (images: ImageRecord[]) => images.map(({ id }) => id)
 
 export function createBulkChanges(dependencies: Dependencies) {
-  const { images, access, invalidation, clock, planOf, recordAct, requireAllManaged, requireStillOwned, removeAll } =
-    dependencies
+  const { images, access, invalidation, clock, planOf, recordAct, rateLimits } = dependencies
+  const { requireAllManaged, requireStillOwned, removeAll } = dependencies
 
   async function requireSection(linkId: string, sectionId: SectionId) {
     if (sectionId && (await images.findSection(sectionId))?.linkId !== linkId) throw foreignSection()
@@ -57,15 +60,17 @@ export function createBulkChanges(dependencies: Dependencies) {
       await tx.lockUsage(userId)
       const present = await requireStillOwned(tx, userId, moving)
       const now = instantNow(clock)
-      const arriving = present.filter((image) => !isThere(image))
+      const arriving = present.filter((image) => image.linkId !== target.id)
       const first = await tx.takePositions(target, arriving.length, now, present.length)
       if (first === undefined) throw new AppError('NOT_FOUND', 'Link not found')
       await tx.place(target.id, idsOf(moving), first, await findSection(tx, sectionId))
-      for (const [sourceId, ofLink] of Map.groupBy(arriving, (image) => image.link.id)) {
+      if (arriving.length > 0) await tx.notifyWebhooks(target, arriving, now)
+      for (const [sourceId, ofLink] of Map.groupBy(arriving, (image) => image.linkId)) {
         await tx.takePositions({ id: sourceId, userId }, -ofLink.length, now)
-        await tx.refreshCover(sourceId)
+        await tx.replaceMissingCover(sourceId)
       }
-      await tx.refreshCover(target.id)
+      const isOrderChanged = arriving.length < present.length
+      await (isOrderChanged ? tx.refreshCover(target.id) : tx.replaceMissingCover(target.id))
     })
     for (const id of new Set([target.id, ...moving.map((image) => image.link.id)])) invalidation.invalidate(id)
   }
@@ -84,7 +89,11 @@ export function createBulkChanges(dependencies: Dependencies) {
     const plan = await planOf(userId)
     const { imageLimit } = plan
     await requireTrashRoom(images, userId, plan)
-    const copies = found.map(({ id, guest, addedBy }) => ({ id: newId(), of: id, addedBy: guest?.name ?? addedBy }))
+    await rateLimits.copies.takeOrThrow({ account: viewer.userId }, found.length)
+    const copies = found.map(({ id, fileName, guest, addedBy }) => ({
+      ...{ id: newId(), of: id, fileName },
+      addedBy: guest?.name ?? addedBy,
+    }))
     await images.transaction(async (tx) => {
       const taken = { images: copies.length, bytes: 0 }
       const hasPlaces = await tx.takePlaces(userId, taken, { images: imageLimit, bytes: null })
@@ -95,7 +104,8 @@ export function createBulkChanges(dependencies: Dependencies) {
       if (first === undefined) throw foreignLink()
       if (!hasPlaces) throw noRoomForCopies(imageLimit, await tx.usageOf(userId))
       await tx.insertCopies(copies, { linkId: link.id, section: await findSection(tx, sectionId), first, now })
-      await tx.refreshCover(link.id)
+      await tx.notifyWebhooks(link, copies, now)
+      await tx.replaceMissingCover(link.id)
     })
     invalidation.invalidate(link.id)
     return copies.map(({ id }) => id)
@@ -109,7 +119,7 @@ export function createBulkChanges(dependencies: Dependencies) {
     const byLink = Map.groupBy(filed, (image) => image.link.id)
     await images.transaction(async (tx) => {
       await tx.lockUsage(userId)
-      const linkOf = new Map((await requireStillOwned(tx, userId, filed)).map(({ id, link }) => [id, link.id]))
+      const linkOf = new Map((await requireStillOwned(tx, userId, filed)).map((image) => [image.id, image.linkId]))
       if (filed.some(({ id, link }) => linkOf.get(id) !== link.id)) throw foreignSection()
       const section = await findSection(tx, sectionId)
       for (const [linkId, ofLink] of byLink) {

@@ -54,7 +54,7 @@ export function composeImages({
   recordAct,
   onDeletionScheduled,
 }: Dependencies) {
-  const { clock, storage, tasks, imageProcessor, invalidation, hasDiskSpace } = ports
+  const { clock, storage, tasks, imageProcessor, invalidation, hasDiskSpace, rateLimits } = ports
   const repository = createImageRepository(db)
   const images = createImageService({
     images: repository,
@@ -65,6 +65,7 @@ export function composeImages({
     hasTrash: config.trashDays > 0,
     planOf: subscriptions.planOf,
     recordAct,
+    rateLimits,
     onDeletionScheduled,
   })
   const markedImages = createMarkedImageService({

@@ -65,7 +65,10 @@ export function createFileDeletionRepository(db: Database) {
       return Number(count)
     },
 
-    remove: (prefix: string) => db.deleteFrom('doomed_objects').where('prefix', '=', prefix).execute(),
+    /** Removes the folders whose files are gone. Each statement waits for the disk, so one is for all of them. */
+    async remove(prefixes: string[]) {
+      if (prefixes.length > 0) await db.deleteFrom('doomed_objects').where('prefix', 'in', prefixes).execute()
+    },
   }
 }
 export type FileDeletionRepository = ReturnType<typeof createFileDeletionRepository>

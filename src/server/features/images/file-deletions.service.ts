@@ -1,5 +1,7 @@
 import { type Clock, instantIn, instantNow, minutes } from '#server/platform/clock.ts'
+import { inParallel } from '#server/platform/concurrency/in-parallel.ts'
 import { createJob, type Log } from '#server/platform/concurrency/job.ts'
+import { withRest } from '#server/platform/concurrency/with-rest.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { FileDeletionRepository } from './file-deletions.repository.ts'
 
@@ -19,6 +21,8 @@ export const uploadGraceMs = minutes(2)
 const leaseMs = uploadGraceMs
 
 const batchSize = 20
+/** Each call to S3 takes milliseconds of our own time, so a whole batch in parallel would delay requests. */
+const foldersAtOnce = 2
 const everyMs = 15_000
 
 /** Deletes files that are scheduled for deletion. One node at a time claims each folder, and failures are retried. */
@@ -26,24 +30,27 @@ export function createFileDeletionService({ deletions, storage, clock, log, isAl
   let dueBefore = () => instantNow(clock)
 
   async function sweep() {
-    for (;;) {
-      const now = instantNow(clock)
-      const leaseEndsAt = instantIn(clock, leaseMs)
-      const prefixes = await deletions.claim({ dueBefore: dueBefore(), now, leaseEndsAt, limit: batchSize })
-      await Promise.all(prefixes.map(clear))
-      if (prefixes.length < batchSize) break
-    }
+    while ((await withRest(clearSome)) === batchSize && !job.isStopping());
     dueBefore = () => instantNow(clock)
   }
 
-  async function clear(prefix: string) {
-    try {
-      await storage.removeAll(prefix)
-    } catch (error) {
-      await deletions.release(prefix, instantNow(clock))
-      throw error
-    }
-    await deletions.remove(prefix)
+  /** Returns the number of folders that were due. */
+  async function clearSome() {
+    const now = instantNow(clock)
+    const leaseEndsAt = instantIn(clock, leaseMs)
+    const prefixes = await deletions.claim({ dueBefore: dueBefore(), now, leaseEndsAt, limit: batchSize })
+    const failures = new Map<string, unknown>()
+    await inParallel(prefixes, foldersAtOnce, async (prefix) => {
+      try {
+        await storage.removeAll(prefix)
+      } catch (error) {
+        failures.set(prefix, error)
+      }
+    })
+    await deletions.remove(prefixes.filter((prefix) => !failures.has(prefix)))
+    for (const prefix of failures.keys()) await deletions.release(prefix, instantNow(clock))
+    for (const failure of failures.values()) throw failure
+    return prefixes.length
   }
 
   const job = createJob({ name: 'file deletions', everyMs, run: sweep, log })

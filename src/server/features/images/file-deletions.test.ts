@@ -106,6 +106,19 @@ describe('a scheduled deletion', () => {
     expect(sweeper.failures).toEqual([])
   })
 
+  test('waits for the next start if a shutdown interrupts the sweep', async () => {
+    const sweeper = aSweeper()
+    for (let n = 0; n < 65; n++) await sweeper.scheduleDeletion(`many-${n}`, -1)
+    const stopped = Promise.withResolvers<void>()
+    sweeper.onListing(async () => stopped.resolve(sweeper.stop()))
+    sweeper.start()
+    await stopped.promise
+    expect(await left(), 'all but the first batch').toHaveLength(45)
+    sweeper.onListing(async () => {})
+    sweeper.start()
+    await vi.waitFor(async () => expect(await left()).toEqual([]))
+  })
+
   test('is retried if the storage fails, without delaying others', async () => {
     const sweeper = aSweeper()
     const stuck = await sweeper.scheduleDeletion('stuck', -2)

@@ -1,8 +1,9 @@
 import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
 import { forbidden, requireRole } from '#server/features/access/link-access.ts'
-import { isAtLeast, isOwner, roleOn } from '#server/features/access/roles.ts'
+import { isOwner, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantNow } from '#server/platform/clock.ts'
+import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { ImageChange } from '#shared/image-forms.ts'
@@ -20,6 +21,7 @@ export type ChangeDependencies = {
   hasTrash: boolean
   planOf: (userId: string) => Promise<CatalogPlan>
   recordAct: RecordAct
+  rateLimits: RateLimits
   /** Runs due deletions now instead of at the next interval. */
   onDeletionScheduled: () => void
 }
@@ -29,8 +31,6 @@ type Removal = { forever?: boolean; guestId?: string | undefined }
 export function createImageChanges(dependencies: ChangeDependencies) {
   const { images, access, invalidation, clock, hasTrash, recordAct, onDeletionScheduled } = dependencies
 
-  const canEdit = (link: ImageRecord['link'], viewer: Viewer) => isAtLeast(roleOn(link, viewer), 'editor')
-
   async function requireManaged(viewer: Viewer, id: string) {
     const image = await images.find(id)
     if (!image) throw await whyMissing(viewer, [id])
@@ -39,8 +39,10 @@ export function createImageChanges(dependencies: ChangeDependencies) {
   }
 
   async function whyMissing(viewer: Viewer, ids: string[]) {
-    const waiting = await images.listWaiting(ids)
-    return waiting.some(({ link }) => canEdit(link, viewer)) ? approveFirst() : imageNotFound()
+    const waiting = (await images.listWaiting(ids)).find(({ link }) => roleOn(link, viewer) !== 'visitor')
+    if (!waiting) return imageNotFound()
+    requireRole(waiting.link, viewer, 'editor')
+    return approveFirst()
   }
 
   /** A bulk change is about the images of one owner, whose usage it locks. */
@@ -55,9 +57,11 @@ export function createImageChanges(dependencies: ChangeDependencies) {
 
   /** Rereads the images inside the transaction, because they may have been moved or deleted in the meantime. */
   async function requireStillOwned(tx: ImageTransaction, userId: string, found: ImageRecord[]) {
-    const present = await tx.listMany(found.map((image) => image.id))
-    const isOwn = present.every((image) => isOwner(image.link, { userId }))
-    if (present.length < found.length || !isOwn) throw imageNotFound()
+    const present = await tx.listOwned(
+      userId,
+      found.map(({ id }) => id),
+    )
+    if (present.length < found.length) throw imageNotFound()
     return present
   }
 
@@ -67,13 +71,13 @@ export function createImageChanges(dependencies: ChangeDependencies) {
     await images.transaction(async (tx) => {
       await tx.lockUsage(userId)
       const present = await requireStillOwned(tx, userId, found)
-      if (guestId !== undefined && present.some(({ guest }) => guest?.id !== guestId)) throw imageNotFound()
+      if (guestId !== undefined && present.some((image) => image.guestId !== guestId)) throw imageNotFound()
       const ids = present.map((image) => image.id)
       if (isTrashed) await tx.trash(ids, instantNow(clock))
       await tx.freePlaces(userId, isTrashed ? { images: ids.length, bytes: 0 } : await tx.remove(userId, ids))
-      for (const [linkId, ofLink] of Map.groupBy(present, (image) => image.link.id)) {
+      for (const [linkId, ofLink] of Map.groupBy(present, ({ linkId }) => linkId)) {
         await tx.takePositions({ id: linkId, userId }, -ofLink.length, instantNow(clock))
-        await tx.refreshCover(linkId)
+        await tx.replaceMissingCover(linkId)
       }
     })
     invalidateLinks(found)
@@ -81,7 +85,7 @@ export function createImageChanges(dependencies: ChangeDependencies) {
   }
 
   const invalidateLinks = (changed: ImageRecord[]) => {
-    for (const image of changed) invalidation.invalidate(image.link.id)
+    for (const linkId of new Set(changed.map(({ link }) => link.id))) invalidation.invalidate(linkId)
   }
 
   /** Returns the number of images that still needed approval. */
@@ -100,13 +104,13 @@ export function createImageChanges(dependencies: ChangeDependencies) {
     return removed
   }
 
-  /** Only rows of `images` can be in the trash, so the images are approved first. Restoring shows them. */
+  /** Only rows of `images` can be in the trash. Restoring one approves it. */
   async function trashWaiting(tx: ImageTransaction, link: { id: string; userId: string }, ids: string[]) {
     const now = instantNow(clock)
     const waiting = await tx.listWaitingIds(link.id, { imageIds: ids }, ids.length)
     const first = await tx.takePositions(link, waiting.length, now)
     if (waiting.length === 0 || first === undefined) return { images: 0, bytes: 0 }
-    await tx.approve(waiting, first, now)
+    await tx.moveToImages(waiting, first, now)
     await tx.trash(waiting, now)
     await tx.takePositions(link, -waiting.length, now)
     return { images: waiting.length, bytes: 0 }
@@ -141,7 +145,7 @@ export function createImageChanges(dependencies: ChangeDependencies) {
       const adder = found && (await access.findAdder(found.guest, found.link, caller))
       if (!found || !adder) {
         if (!viewer) throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please log in again.')
-        if (!found || (found.state === 'waiting' && !canEdit(found.link, viewer))) throw imageNotFound()
+        if (!found || (found.state === 'waiting' && roleOn(found.link, viewer) === 'visitor')) throw imageNotFound()
         requireRole(found.link, viewer, 'editor')
       }
       const { link, guest, state } = found
@@ -162,13 +166,13 @@ export function createImageChanges(dependencies: ChangeDependencies) {
       const link = requireRole(await access.findFacts(linkId), viewer, 'editor')
       await images.transaction(async (tx) => {
         await tx.lockUsage(link.userId)
-        const there = new Set((await tx.listOf(linkId)).map((image) => image.id))
+        const places = await tx.listPlaces(linkId)
+        const there = new Set(places.flatMap(({ id, isTrashed }) => (isTrashed ? [] : id)))
         const isWhole = imageIds.length === there.size && new Set(imageIds).size === there.size
         if (!isWhole || !imageIds.every((id) => there.has(id))) {
           throw invalidField('imageIds', 'List every image of the link exactly once')
         }
         const wanted = imageIds.values()
-        const places = await tx.listPlaces(linkId)
         // Images in the trash keep their places, so that they come back there.
         const placed = places.flatMap(({ id, isTrashed }) => (isTrashed ? id : (wanted.next().value ?? [])))
         await tx.place(linkId, placed, 1)

@@ -111,6 +111,19 @@ describe('copies', () => {
   })
 })
 
+test('an account can copy a limited number of images an hour', async () => {
+  const link = await build.aLink()
+  const other = await build.aLink({ owner: link.owner })
+  const ids = await build.imageRows(link, 200)
+  expect((await copy(other, ids)).status).toBe(200)
+  // No other limit has counted that many.
+  await server.db.updateTable('rate_limits').set({ count: 49_999 }).where('count', '>=', 200).execute()
+  const refused = await copy(other, ids.slice(0, 2))
+  expect([refused.status, refused.body.error]).toEqual([429, "You've copied a lot of images. Try again in 60 minutes."])
+  expect((await copy(other, ids.slice(0, 1))).status).toBe(200)
+  expect((await usageOf(link)).images).toBe(401)
+})
+
 describe('usage', () => {
   test('bytes count once, and are freed with the last copy', async () => {
     const own = await createOwnServer({ defaultPlan: 'gold', trashDays: 0 })

@@ -150,6 +150,10 @@ export type ReadColumns = Omit<
   adder_removed_at: string | null
 }
 
+/** Returns the collaborator who added an image, unless their account was deleted. */
+export const collaboratorOf = (row: Pick<ReadColumns, 'adder_id' | 'adder_name' | 'adder_removed_at'>) =>
+  row.adder_id === null || row.adder_name === null || row.adder_removed_at !== null ? null : { name: row.adder_name }
+
 /** Images of the same link share one link object. */
 export function toImages(
   rows: (ReadColumns & LinkColumns & { gallery_name: string | null })[],
@@ -202,8 +206,7 @@ export const toImageOf = (
           userId: row.guest_user_id,
         },
   addedBy: row.added_by,
-  collaborator:
-    row.adder_id === null || row.adder_name === null || row.adder_removed_at !== null ? null : { name: row.adder_name },
+  collaborator: collaboratorOf(row),
   link,
 })
 

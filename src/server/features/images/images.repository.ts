@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { countImages, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
 import { freedBytes } from '#server/features/removals/removals.repository.ts'
 import { insertAddedImages } from '#server/features/webhooks/webhook-events.repository.ts'
@@ -11,7 +11,7 @@ import { bindScheduledDeletions } from './file-deletions.repository.ts'
 import { bindImageCopies } from './image-copies.repository.ts'
 import { bytesOf } from './image-files.ts'
 import { guestColumns, linkColumns, type NewImage, type ReadColumns, toImages } from './image-rows.ts'
-import { isAdder, isLive } from './live-images.repository.ts'
+import { isAdder, isLive, listOwnedImages } from './live-images.repository.ts'
 import { bindSections, type SectionRecord } from './sections.repository.ts'
 import { bindTrashedImages } from './trashed-images.repository.ts'
 import { bindUploadKeys } from './upload-keys.repository.ts'
@@ -30,8 +30,15 @@ type OwnedLink = { id: string; userId: string }
 /** The cover and the first three other images. */
 export const previewCount = 4
 
+/** Both engines limit the number of values in a statement. */
+const placedAtOnce = 1000
+
 const firstInOrder = sql`(
   select id from images where link_id = links.id and ${isLive} order by section_position, position, id limit 1
+)`
+
+const isWithoutCover = sql<SqlBool>`not exists (
+  select 1 from images where images.id = links.cover_image_id and images.link_id = links.id and ${isLive}
 )`
 
 export function bindImages(db: Database) {
@@ -73,6 +80,8 @@ export function bindImages(db: Database) {
     listMany,
 
     find,
+
+    listOwned: (userId: string, ids: string[]) => listOwnedImages(db, userId, ids),
 
     /** Also finds images that need approval. Looks again, because the image may be approved in between. */
     findAny: async (id: string) => (await find(id)) ?? (await waiting.findWaiting(id)) ?? find(id),
@@ -198,6 +207,10 @@ export function bindImages(db: Database) {
       await insertAddedImages(db, { link, now: image.createdAt }, [image])
     },
 
+    /** For images that are copied or moved to the link. */
+    notifyWebhooks: (link: OwnedLink, images: Pick<NewImage, 'id' | 'fileName'>[], now: string) =>
+      insertAddedImages(db, { link, now }, images),
+
     async update(id: string, { title, description, coverFocus }: ImageChange) {
       const columns = {
         ...(title !== undefined && { title }),
@@ -221,37 +234,36 @@ export function bindImages(db: Database) {
         .where('id', '=', linkId)
         .execute(),
 
-    /** Makes the first image the cover, unless the owner picked a cover that's still in the link. */
+    /** Call this after a change of the order. Makes the first image the cover, unless the owner picked one. */
     refreshCover: (linkId: string) =>
       sql`
         update links set cover_chosen = 0, cover_image_id = ${firstInOrder}
-        where id = ${linkId} and cover_image_id is distinct from ${firstInOrder} and (
-          cover_chosen = 0
-          or not exists (
-            select 1 from images where images.id = links.cover_image_id and images.link_id = links.id and ${isLive}
-          )
-        )`.execute(db),
+        where id = ${linkId} and cover_image_id is distinct from ${firstInOrder}
+          and (cover_chosen = 0 or ${isWithoutCover})`.execute(db),
 
-    setMissingCover: (linkId: string) =>
-      sql`update links set cover_image_id = ${firstInOrder} where id = ${linkId} and cover_image_id is null`.execute(
-        db,
-      ),
+    /** Call this after images are added or removed. A cover that's still in the link stays. */
+    replaceMissingCover: (linkId: string) =>
+      sql`
+        update links set cover_chosen = 0, cover_image_id = ${firstInOrder}
+        where id = ${linkId} and cover_image_id is distinct from ${firstInOrder} and ${isWithoutCover}`.execute(db),
 
     /**
      * Moves the images to the link, in the given order, starting at position `first`. Without `section`, images of this
      * link keep their sections.
      */
     async place(linkId: string, ids: string[], first: number, section?: SectionRecord | null) {
-      if (ids.length === 0) return
-      const rows = ids.map((id, index) => sql`(${id}, ${sql.lit(first + index)})`)
       const filed = sql`section_id = ${section?.id ?? null}, section_position = ${sql.lit(section?.position ?? 0)}`
       const kept = sql`
         section_id = case when link_id = ${linkId} then section_id end,
         section_position = case when link_id = ${linkId} then section_position else 0 end`
-      await sql`
-        update images set link_id = ${linkId}, position = v.column2, ${section === undefined ? kept : filed}
-        from (values ${sql.join(rows)}) as v
-        where images.id = v.column1`.execute(db)
+      for (let at = 0; at < ids.length; at += placedAtOnce) {
+        const some = ids.slice(at, at + placedAtOnce)
+        const rows = some.map((id, index) => sql`(${id}, ${sql.lit(first + at + index)})`)
+        await sql`
+          update images set link_id = ${linkId}, position = v.column2, ${section === undefined ? kept : filed}
+          from (values ${sql.join(rows)}) as v
+          where images.id = v.column1`.execute(db)
+      }
     },
   }
 }

@@ -125,7 +125,7 @@ export function createImageService(dependencies: Dependencies) {
 
     async requireOriginal(viewer: Viewer, id: string) {
       const image = await images.findAny(id)
-      if (!image || (image.state === 'waiting' && !isOwner(image.link, viewer))) throw imageNotFound()
+      if (!image || (image.state === 'waiting' && roleOn(image.link, viewer) === 'visitor')) throw imageNotFound()
       requireOwner(image.link, viewer)
       const { files, folder, fileName } = image
       const original = files.find((file) => file.kind === 'original')

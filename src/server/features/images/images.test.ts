@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { DefaultQueryCompiler } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { asOwner } from '#test/support/builders.ts'
 import { createGalleries, type OwnLink, type Shown } from '#test/support/galleries.ts'
 import { aPicture } from '#test/support/pictures.ts'
@@ -175,6 +176,26 @@ describe('the cover', () => {
 })
 
 describe('the image order', () => {
+  test('can be changed for more images than other calls can list', async () => {
+    const link = await build.aLink()
+    const ids = await build.imageRows(link, 1100)
+    const { status, body } = await order(link, ids.toReversed())
+    expect([status, body.data.images[0]._id, body.data.images.at(-1)._id]).toEqual([200, ids.at(-1), ids[0]])
+    // Larger than other bodies can be.
+    const many = await order(link, Array(4000).fill(ids[0]))
+    expect([many.status, many.body.fields.imageIds]).toEqual([400, 'List every image of the link exactly once'])
+  })
+
+  test('is changed without loading every image in full first', async () => {
+    const link = await aGallery(2)
+    const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery')
+    onTestFinished(() => compiled.mockRestore())
+    expect((await order(link, link.ids.toReversed())).status).toBe(200)
+    const statements = compiled.mock.results.map(({ value }) => value.sql)
+    const whole = statements.filter((sql) => /^select "images"\.\*.* order by "images"\."section_position"/s.test(sql))
+    expect(whole, 'for the response').toHaveLength(1)
+  })
+
   test('is the same in every response, and new images are added at the end', async () => {
     const link = await aGallery(3)
     const [a, b, c] = link.ids

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { recountGuests } from '#server/features/access/guests.repository.ts'
+import { hasWrongCounters, recountGuests } from '#server/features/access/guests.repository.ts'
 import { countedImages, lockUsage, recountUsage, usedBytes } from '#server/features/accounts/usage.repository.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inTransaction } from '#server/platform/database/transactions.ts'
@@ -152,6 +152,7 @@ export function createInspectionRepository(db: Database) {
           order by user_id limit ${pageSize}`,
       ),
 
+    /** Includes the counters of the links' guests. */
     linksWithWrongCounters: () =>
       idsInPages(
         (after) => sql`
@@ -161,7 +162,8 @@ export function createInspectionRepository(db: Database) {
             or waiting_count <> (select count(*) from waiting_images where waiting_images.link_id = links.id)
             or guest_image_count <> waiting_count
               + (select count(*) from images
-                where images.link_id = links.id and images.guest_id is not null and ${isLive}))
+                where images.link_id = links.id and images.guest_id is not null and ${isLive})
+            or exists (select 1 from guests where guests.link_id = links.id and ${hasWrongCounters}))
           order by id limit ${pageSize}`,
       ),
 

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { uploadOf } from '#server/features/uploads/upload-parts.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import { createGuestUploads } from '#test/support/guest-uploads.ts'
+import { inspectFiles } from '#test/support/inspection.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { bytesOf, isFileName, keyOf, prefixOf } from './image-files.ts'
 import { createInspectionRepository } from './inspection.repository.ts'
@@ -21,26 +22,8 @@ beforeAll(async () => {
 
 const pathOf = (key: string) => join(server.config.dataDir, 'pictures', key)
 
-/** `meanwhile` simulates changes by a running server after an orphaned file is found. */
-async function look({ repair = false, meanwhile = async () => {} } = {}) {
-  const storage = await createDiskStorage({ dir: join(server.config.dataDir, 'pictures'), isGuest: true })
-  const repository = createInspectionRepository(server.db)
-  const isScheduled = async (prefix: string) => {
-    const answer = await repository.isScheduled(prefix)
-    await meanwhile()
-    return answer
-  }
-  const recreate = repair ? async () => 'its original is gone' : undefined
-  return inspect({
-    inspection: { ...repository, isScheduled },
-    storage,
-    keyOf,
-    bytesOf,
-    isFileName,
-    uploadOf,
-    recreate,
-  })
-}
+const look = ({ repair = false, meanwhile = async () => {} } = {}) =>
+  inspectFiles(server, { recreate: repair ? async () => 'its original is gone' : undefined, meanwhile })
 
 async function aFile(key: string, modifiedAt: Date) {
   await mkdir(dirname(pathOf(key)), { recursive: true })
@@ -199,4 +182,7 @@ test("images that need approval and guests' counters are checked too", async () 
   const guests = server.db.selectFrom('guests').select(['image_count', 'waiting_count'])
   expect(await guests.where('link_id', '=', collecting._id).execute()).toEqual([{ image_count: 1, waiting_count: 1 }])
   expect((await look()).problems).toEqual([`60.webp of image ${image._id} is missing`])
+  await server.db.updateTable('guests').set({ waiting_count: 9 }).where('link_id', '=', collecting._id).execute()
+  expect((await look()).problems).toContain(`the image count of link ${collecting._id} is wrong`)
+  await look({ repair: true })
 })

@@ -4,6 +4,8 @@ const maxLength = 60
 /** IDs of other elements on a gallery's page, and `#comments`, which opens the comments of a photo. */
 const reserved: ReadonlySet<string> = new Set(['comments', 'first', 'main', 'page-data', 'root'])
 
+export const isFreeAnchor = (anchor: string, taken: ReadonlySet<string>) => !taken.has(anchor) && !reserved.has(anchor)
+
 /**
  * Turns a title into a part of the URL that's unique in its link: `the-coast`, then `the-coast-2`. Titles without
  * Latin letters and digits become `section-3`, counting from `number`.
@@ -19,6 +21,6 @@ export function anchorOf(title: string, number: number, taken: ReadonlySet<strin
   const candidateAt = (tries: number) =>
     name === '' ? `section-${number + tries}` : tries === 0 ? name : `${name}-${tries + 1}`
   let tries = 0
-  while (taken.has(candidateAt(tries)) || reserved.has(candidateAt(tries))) tries++
+  while (!isFreeAnchor(candidateAt(tries), taken)) tries++
   return candidateAt(tries)
 }

@@ -12,7 +12,7 @@ import { maxSections } from '#shared/limits.ts'
 import type { NewSection, SectionChange } from '#shared/section-forms.ts'
 import type { Section } from '#shared/sections.ts'
 import type { ImageRepository } from './images.repository.ts'
-import { anchorOf } from './section-anchor.ts'
+import { anchorOf, isFreeAnchor } from './section-anchor.ts'
 import type { SectionRecord } from './sections.repository.ts'
 
 type Dependencies = {
@@ -56,9 +56,7 @@ export function createSectionService({ images, access, recordAct, invalidation, 
     const result = await images.transaction(async (tx) => {
       await tx.lockUsage(userId)
       if (!(await tx.touchLink(linkId, userId, instantNow(clock)))) throw linkNotFound()
-      const changed = await change(tx, await tx.listSections(linkId))
-      await tx.refreshCover(linkId)
-      return changed
+      return change(tx, await tx.listSections(linkId))
     })
     invalidation.invalidate(linkId)
     await recordAct(viewer, link, 'changed')
@@ -85,13 +83,15 @@ export function createSectionService({ images, access, recordAct, invalidation, 
       return (await images.listSections(linkId)).map((section) => presentSection(section, counts.get(section.id) ?? 0))
     },
 
-    async create(viewer: Viewer, linkId: string, { title, text, before }: NewSection) {
+    async create(viewer: Viewer, linkId: string, { title, text, anchor: wanted, before }: NewSection) {
       return changeSections(viewer, linkId, async (tx, sections) => {
         const place = before === undefined ? sections.length : sections.findIndex(({ id }) => id === before)
         if (place < 0) throw invalidField('before', 'Before must be a section of this link')
         const later = sections.slice(place)
         const position = later[0]?.position ?? nextPosition(sections)
-        const anchor = anchorOf(title, sections.length + 1, anchorsOf(sections))
+        const taken = anchorsOf(sections)
+        const isFree = wanted !== undefined && isFreeAnchor(wanted, taken)
+        const anchor = isFree ? wanted : anchorOf(title, sections.length + 1, taken)
         const section = { id: newId(), linkId, title, text, anchor, position }
         await insert(tx, linkId, [section])
         await tx.updateSectionPositions(later.map((each) => ({ ...each, position: each.position + 1 })))
@@ -115,6 +115,7 @@ export function createSectionService({ images, access, recordAct, invalidation, 
         const section = sections.find((each) => each.id === id)
         if (!section) throw sectionNotFound()
         await tx.removeSection(section)
+        await tx.refreshCover(linkId)
       })
     },
 
@@ -128,6 +129,7 @@ export function createSectionService({ images, access, recordAct, invalidation, 
           .map((section) => ({ ...section, place: sectionIds.indexOf(section.id) + 1 }))
           .filter(({ position, place }) => position !== place)
         await tx.updateSectionPositions(moved.map(({ id, place }) => ({ id, position: place })))
+        await tx.refreshCover(linkId)
       })
     },
 
@@ -158,6 +160,7 @@ export function createSectionService({ images, access, recordAct, invalidation, 
             section,
           )
         }
+        await tx.refreshCover(linkId)
       })
     },
   }

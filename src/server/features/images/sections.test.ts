@@ -60,7 +60,14 @@ describe('a section', () => {
     expect((await aSection(link)).anchor).toBe('the-coast')
   })
 
+  test('can be given its former anchor, unless that is taken or reserved', async () => {
+    const link = await build.aLink()
+    for (const anchor of ['seaside', 'seaside', 'main']) await add(link, 'The coast', { anchor })
+    expect((await listed(link)).map(({ anchor }) => anchor)).toEqual(['seaside', 'the-coast', 'the-coast-2'])
+  })
+
   test.each<[object, string]>([
+    [{ title: 'A', anchor: '"><b>' }, 'anchor'],
     [{ title: '' }, 'title'],
     [{}, 'title'],
     [{ title: 'x'.repeat(101) }, 'title'],
@@ -100,6 +107,28 @@ describe('a section', () => {
     expect(await listed(link)).toMatchObject([{ title: 'South', imageCount: 1 }])
     expect((await server.del(`/api/sections/${coast._id}`, undefined, as(link))).status).toBe(404)
   })
+})
+
+test('only a change of the order makes another image the cover', async () => {
+  const link = await build.aLink()
+  const [first] = await build.imageRows(link, 1)
+  const coast = await aSection(link, 'Coast')
+  await fileInto(link, coast, [first] as string[])
+  const [earlier] = await build.imageRows(link, 1)
+  const other = await build.aLink({ owner: link.owner })
+  const arriving = await build.imageRows(other, 1)
+  await server.db
+    .updateTable('links')
+    .set({ cover_image_id: first, cover_chosen: 0 })
+    .where('id', '=', link._id)
+    .execute()
+  const coverOf = async () => (await server.get(`/api/links/${link._id}`, as(link))).body.data.coverImage._id
+  await server.put(`/api/sections/${coast._id}`, { text: 'The last evening' }, as(link))
+  await aSection(link, 'South')
+  await server.post('/api/images/bulk', { action: 'move', imageIds: arriving, linkId: link._id }, as(link))
+  expect(await coverOf()).toBe(first)
+  await server.put(`/api/links/${link._id}/order`, { imageIds: [earlier, ...arriving, first] }, as(link))
+  expect(await coverOf()).toBe(earlier)
 })
 
 describe('the order of sections', () => {

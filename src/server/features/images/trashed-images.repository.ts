@@ -90,13 +90,16 @@ export function bindTrashedImages(db: Database) {
       return toImages(rows)[0]
     },
 
-    /** Lists the user's images among these that are in the trash, and whether their link is too. */
+    /** Lists the user's images among these that are in the trash, alone or with their link. */
     async listInTrash(userId: string, ids: string[]) {
       if (ids.length === 0) return []
-      const rows = await own(userId)
+      const rows = await db
+        .selectFrom('images')
         .innerJoin('links', 'links.id', 'images.link_id')
         .select(['images.id', 'images.link_id as linkId', 'links.user_id as linkOwnerId'])
         .where('images.id', 'in', ids)
+        .where('images.user_id', '=', userId)
+        .where((eb) => eb.or([inTrash, eb('links.user_id', '<>', userId)]))
         .execute()
       return rows.map(({ id, linkId, linkOwnerId }) => ({ id, linkId, isLinkLive: linkOwnerId === userId }))
     },

@@ -1,12 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ImageRefused } from '#server/platform/images/image-header.ts'
-import { createImageProcessor } from '#server/platform/images/image-processor.ts'
 import { createBuilders } from '#test/support/builders.ts'
 import { type FormPart, toForm } from '#test/support/form.ts'
 import { findFaults } from '#test/support/pictures.ts'
 import { createOwnServer } from '#test/support/server.ts'
-import { addressOf, aFile, countOf, setUsage } from '#test/support/uploads.ts'
+import { addressOf, aFile, countOf, createServerWithoutPatience, setUsage } from '#test/support/uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -97,16 +95,7 @@ test('low disk space blocks uploads but not reads or deletions', async () => {
 })
 
 test('repeated uploads of unusable files are rate-limited per user', async () => {
-  const imageProcessor = createImageProcessor({
-    waste: { allowedMs: 0, forgiven: 0.1 },
-    clock: { monotonicMs: () => 0 },
-    pool: {
-      run: () => Promise.reject(new ImageRefused("it's damaged", { workMs: 640 })),
-      warmUp() {},
-      async close() {},
-    },
-  })
-  const own = await createOwnServer({}, { imageProcessor })
+  const own = await createServerWithoutPatience()
   const builders = createBuilders(own)
   const link = await builders.aLink()
   // Post directly, because the builders would wait and retry.

@@ -103,7 +103,7 @@ export function createUploadService(dependencies: Dependencies) {
         if (image.cameraPatch) await tx.insertCameraPatch(image.id, image.cameraPatch)
         if (key !== undefined && !(await tx.claimUploadKey(image.linkId, key, image.id))) throw new UploadedBefore()
         if (isCover) await tx.setCover(image.linkId, image.id, image.createdAt)
-        else await tx.refreshCover(image.linkId)
+        else await tx.replaceMissingCover(image.linkId)
         if (!(await tx.cancelDeletion(prefixOf(image.id)))) throw tookTooLong()
       })
       return image.id

@@ -36,6 +36,50 @@ export function bindWaitingImages(db: Database) {
     return toImages(rows.filter((row) => row.link_owner_state !== 'removed').map(withoutHistory), 'waiting')
   }
 
+  /** Moves these images to `images`, in order of arrival, starting at position `first`. */
+  async function moveToImages(ids: string[], first: number, now: string) {
+    const rows = await db
+      .selectFrom('waiting_images')
+      .selectAll()
+      .where('id', 'in', ids)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    if (rows.length === 0) return rows
+    await db
+      .insertInto('images')
+      .values(
+        rows.map((row, index) => {
+          const { upload_key: _key, camera_patch: _patch, ...image } = withoutHistory(row)
+          return { ...image, position: first + index, shown_at: now }
+        }),
+      )
+      .execute()
+    const keys = rows.flatMap(({ id, link_id, guest_id, upload_key: key }) =>
+      key === null ? [] : [{ link_id, upload_key: keyOfGuest(guest_id, key), image_id: id }],
+    )
+    if (keys.length > 0) {
+      await db
+        .insertInto('upload_keys')
+        .values(keys)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    const patches = rows.flatMap(({ id, camera_patch: patch }) =>
+      patch === null ? [] : [{ image_id: id, ...(JSON.parse(patch) as StoredPatch) }],
+    )
+    if (patches.length > 0) await db.insertInto('camera_patches').values(patches).execute()
+    await db
+      .deleteFrom('waiting_images')
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute()
+    return rows
+  }
+
   return {
     listWaiting,
 
@@ -142,48 +186,12 @@ export function bindWaitingImages(db: Database) {
       return { images: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) }
     },
 
-    /** Moves these images to `images`, in order of arrival, starting at position `first`. */
+    moveToImages,
+
     async approve(ids: string[], first: number, now: string) {
-      const rows = await db
-        .selectFrom('waiting_images')
-        .selectAll()
-        .where('id', 'in', ids)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
+      const rows = await moveToImages(ids, first, now)
       const [row] = rows
       if (!row) return
-      await db
-        .insertInto('images')
-        .values(
-          rows.map((row, index) => {
-            const { upload_key: _key, camera_patch: _patch, ...image } = withoutHistory(row)
-            return { ...image, position: first + index, shown_at: now }
-          }),
-        )
-        .execute()
-      const keys = rows.flatMap(({ id, link_id, guest_id, upload_key: key }) =>
-        key === null ? [] : [{ link_id, upload_key: keyOfGuest(guest_id, key), image_id: id }],
-      )
-      if (keys.length > 0) {
-        await db
-          .insertInto('upload_keys')
-          .values(keys)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-      }
-      const patches = rows.flatMap(({ id, camera_patch: patch }) =>
-        patch === null ? [] : [{ image_id: id, ...(JSON.parse(patch) as StoredPatch) }],
-      )
-      if (patches.length > 0) await db.insertInto('camera_patches').values(patches).execute()
-      await db
-        .deleteFrom('waiting_images')
-        .where(
-          'id',
-          'in',
-          rows.map(({ id }) => id),
-        )
-        .execute()
       const added = rows.map(({ id, file_name }) => ({ id, fileName: file_name }))
       await insertAddedImages(db, { link: { id: row.link_id, userId: row.user_id }, now }, added)
     },

@@ -131,6 +131,14 @@ describe('smaller sizes', () => {
     const { bytes } = await fetchFile(image.imageUrl)
     expect([(await sharp(bytes).metadata()).exif, await secretsIn(bytes)]).toEqual([undefined, []])
   })
+
+  test('with a watermark, which visitors download, never contain them', async () => {
+    const { _id } = await anImage({ fields: { cameraDetails: true, watermark: { mode: 'tiled' } } })
+    const { body } = await server.get(`/api/images/${_id}`)
+    expect(body.data.camera).toEqual(camera)
+    const { bytes } = await fetchFile(body.data.url)
+    expect([(await sharp(bytes).metadata()).exif, await secretsIn(bytes)]).toEqual([undefined, []])
+  })
 })
 
 describe('camera details of an image', () => {

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { days } from '#server/platform/clock.ts'
+import { days, hours } from '#server/platform/clock.ts'
 import type { Image } from '#shared/images.ts'
+import { createLinkAccess, withPass } from '#test/support/link-access.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
 import { createTrash, idsIn } from '#test/support/trash.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 const { list, restore, purge, trashLink, trashImage, usageOf, expectNoFaults } = createTrash(server)
+
+const access = createLinkAccess(server)
 
 const galleryOf = async (link: { slug: string }) => (await server.get(`/api/links/slug/${link.slug}`)).body.data
 
@@ -67,6 +70,25 @@ describe('a link in the trash', () => {
     await expectNoFaults()
   })
 
+  test('comes back expired, with its invitations', async () => {
+    const link = await build.aLink({ isPrivate: true })
+    const { owner } = link
+    const { pass } = await access.enter(await access.invite(link))
+    const open = () => server.get(`/api/links/slug/${link.slug}`, withPass(pass))
+    const expireIn = (ms: number) => {
+      const expiresAt = new Date(server.clock.now().getTime() + ms).toISOString()
+      return server.put(`/api/links/${link._id}`, { expiresAt }, { token: owner.token })
+    }
+    await expireIn(hours(1))
+    await trashLink(link)
+    server.clock.advance(hours(2))
+    expect((await open()).status).toBe(404)
+    await restore(owner, { linkIds: [link._id] })
+    expect((await open()).status).toBe(410)
+    await expireIn(hours(1))
+    expect((await open()).status).toBe(200)
+  })
+
   test('keeps images that were deleted before it in the trash', async () => {
     const link = await build.aLink()
     const [early, late] = [await build.anImage({ link }), await build.anImage({ link })]
@@ -74,8 +96,10 @@ describe('a link in the trash', () => {
     await trashLink(link)
     expect((await list(link.owner, 'link')).data).toMatchObject([{ imageCount: 1 }])
     expect(idsIn(await list(link.owner, 'image'))).toEqual([early._id])
-    const refused = await restore(link.owner, { imageIds: [early._id] })
-    expect([refused.status, refused.body.error]).toEqual([400, 'Restore the link first'])
+    for (const { _id } of [early, late]) {
+      const refused = await restore(link.owner, { imageIds: [_id] })
+      expect([refused.status, refused.body.error]).toEqual([400, 'Restore the link first'])
+    }
     expect((await restore(link.owner, { linkIds: [link._id] })).status).toBe(200)
     expect((await galleryOf(link)).images.map(({ _id }: Image) => _id)).toEqual([late._id])
     expect((await restore(link.owner, { imageIds: [early._id] })).status).toBe(200)
@@ -143,7 +167,23 @@ describe('an image in the trash', () => {
     const again = await server.get(`/api/links/${link._id}/choices`, { token: owner.token })
     expect(again.body.data).toMatchObject([{ imageIds: [first._id] }])
     expect(await usageOf(owner)).toEqual(usage)
+    await build.anImage({ link })
+    expect((await galleryOf(link)).coverImage._id, 'the cover stays after an upload, too').toBe(second._id)
     await expectNoFaults()
+  })
+
+  test('comes back with favorites beyond the limit', async () => {
+    const link = await build.aLink({ isPrivate: true, choosing: 'on', choiceLimit: 1 })
+    const [first, second] = [await build.anImage({ link }), await build.anImage({ link })]
+    const { pass } = await access.enter(await access.invite(link))
+    const choose = ({ _id }: { _id: string }) =>
+      server.put(`/api/images/${_id}/choice`, { chosen: true }, withPass(pass))
+    expect((await choose(first)).status).toBe(200)
+    await trashImage(first)
+    expect((await choose(second)).status).toBe(200)
+    await restore(link.owner, { imageIds: [first._id] })
+    const choice = await server.get(`/api/links/slug/${link.slug}/choice`, withPass(pass))
+    expect(choice.body.data.imageIds).toEqual([first._id, second._id])
   })
 
   test('can be the only one, which leaves an empty gallery, and becomes the cover again', async () => {

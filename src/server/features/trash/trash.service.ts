@@ -1,8 +1,8 @@
-import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { RemovalService } from '#server/features/removals/removals.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, days, instantNow } from '#server/platform/clock.ts'
+import { withRest } from '#server/platform/concurrency/with-rest.ts'
 import { encodeCursor, readCursor } from '#server/platform/database/cursor.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -30,7 +30,7 @@ type Transaction = Parameters<Parameters<TrashRepository['transaction']>[0]>[0]
 type Query = { kind: 'link' | 'image'; cursor?: string | undefined; limit?: number | undefined }
 
 /** Keeps each transaction short, so other requests don't wait. */
-const stepSize = 200
+const stepSize = 100
 
 export function createTrashService(dependencies: Dependencies) {
   const { repository, mediaUrls, planOf, removals, invalidation, clock, syncClock, isStopping, trashDays } =
@@ -91,7 +91,7 @@ export function createTrashService(dependencies: Dependencies) {
     const restored = Map.groupBy(await tx.restoreTrashed(userId, ids), (linkId) => linkId)
     for (const [linkId, { length }] of restored) {
       await tx.takePositions({ id: linkId, userId }, length, instantNow(clock))
-      await tx.setMissingCover(linkId)
+      await tx.replaceMissingCover(linkId)
     }
     return [...restored.keys()]
   }
@@ -124,29 +124,29 @@ export function createTrashService(dependencies: Dependencies) {
 
   /** Deletes some of the images that were deleted up to this instant. Returns their number. */
   const purgeSomeImages = (userId: string, until: string) =>
-    repository.transaction(async (tx) => {
-      await tx.lockUsage(userId)
-      return purgeImages(tx, userId, await tx.listTrashedUntil(userId, until, stepSize))
-    })
+    withRest(() =>
+      repository.transaction(async (tx) => {
+        await tx.lockUsage(userId)
+        return purgeImages(tx, userId, await tx.listTrashedUntil(userId, until, stepSize))
+      }),
+    )
 
   /** Deletes the link that has been in the trash longest. Returns false if none was deleted up to this instant. */
   async function purgeNextLink(until: string, ofUser?: string) {
     const [link] = await repository.listTrashedLinksUntil(until, 1, ofUser)
     if (!link) return false
-    await repository.transaction(async (tx) => {
-      await tx.lockUsage(link.userId)
-      await purgeLink(tx, link.userId, link.id)
-    })
-    await nextTurnOfEventLoop()
+    await withRest(() =>
+      repository.transaction(async (tx) => {
+        await tx.lockUsage(link.userId)
+        await purgeLink(tx, link.userId, link.id)
+      }),
+    )
     return true
   }
 
   async function purgeUntil(userId: string, until: string) {
     let done = 0
-    for (let count = stepSize; count === stepSize; done += count) {
-      count = await purgeSomeImages(userId, until)
-      await nextTurnOfEventLoop()
-    }
+    for (let count = stepSize; count === stepSize; done += count) count = await purgeSomeImages(userId, until)
     while (await purgeNextLink(until, userId)) done++
     return done
   }
@@ -204,7 +204,6 @@ export function createTrashService(dependencies: Dependencies) {
         const userId = await repository.findOwnerToSweep(until)
         if (userId === undefined) break
         await purgeSomeImages(userId, until)
-        await nextTurnOfEventLoop()
       }
       while (!isStopping() && (await purgeNextLink(until)));
       removals.nudge()

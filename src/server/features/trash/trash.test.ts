@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { days } from '#server/platform/clock.ts'
+import { days, minutes } from '#server/platform/clock.ts'
 import { createBuilders } from '#test/support/builders.ts'
+import { allEmailsTo } from '#test/support/outbox.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
 import { createOwnServer } from '#test/support/server.ts'
 import { createTrash, idsIn } from '#test/support/trash.ts'
@@ -49,6 +50,28 @@ describe('the trash', () => {
     expect((await restore(stranger, { imageIds: [image._id] })).status).toBe(404)
     expect((await purge(stranger, { imageIds: [image._id] })).status).toBe(404)
     expect((await list(image.owner, 'image')).data).toHaveLength(1)
+  })
+
+  test('sends no email about what it holds', async () => {
+    const owner = await build.aUser()
+    const [link, other] = [await build.aLink({ owner }), await build.aLink({ owner })]
+    await server.put('/api/auth/notifications', { comments: 'now' }, { token: owner.token })
+    const [gone, kept] = [await build.anImage({ link }), await build.anImage({ link })]
+    const author = await build.aUser()
+    const comment = (image: { _id: string }, content: string) =>
+      server.post(`/api/comments/image/${image._id}`, { content }, { token: author.token })
+    // The first comment is emailed right away, and the others later.
+    await comment(kept, 'The first')
+    expect(await allEmailsTo(server, new RegExp(owner.email))).toHaveLength(1)
+    await comment(gone, 'On a deleted image')
+    await comment(await build.anImage({ link: other }), 'In a deleted link')
+    await comment(kept, 'On the other one')
+    await trashImage(gone)
+    await trashLink(other)
+    server.clock.advance(minutes(20))
+    const emails = (await allEmailsTo(server, new RegExp(owner.email))).join()
+    expect(emails).toContain('On the other one')
+    expect(emails).not.toMatch(/On a deleted image|In a deleted link/)
   })
 
   test('lets either a restore or a deletion win', async () => {
