@@ -3,18 +3,16 @@ import { finished } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { invalidField } from '#shared/errors.ts'
 
-type Limits = { maxBytes: number; signal: AbortSignal }
+/** `signal` rejects the body. `stopSignal` ends it early, as if the client had disconnected. */
+type Limits = { maxBytes: number; signal: AbortSignal; stopSignal: AbortSignal }
 
 const writeBufferBytes = 1024 * 1024
 const discardMs = 1000
 
-/**
- * Streams the body to a new file. If the client disconnects, the file has the bytes that arrived, and `isInterrupted` is
- * true.
- */
-export async function receiveBody({ raw }: FastifyRequest, path: string, { maxBytes, signal }: Limits) {
+/** Streams the body to a new file. If the client disconnects, the file has the bytes that arrived. */
+export async function receiveBody({ raw }: FastifyRequest, path: string, { maxBytes, signal, stopSignal }: Limits) {
   const file = createWriteStream(path, { flags: 'wx', highWaterMark: writeBufferBytes })
-  const arrived = Promise.withResolvers<{ isInterrupted: boolean }>()
+  const arrived = Promise.withResolvers<void>()
   let bytes = 0
   const onData = (chunk: Buffer) => {
     if (bytes + chunk.length > maxBytes) return arrived.reject(tooManyBytes())
@@ -22,26 +20,27 @@ export async function receiveBody({ raw }: FastifyRequest, path: string, { maxBy
     if (!file.write(chunk)) raw.pause()
   }
   const onAbort = () => arrived.reject(signal.reason)
-  const onInterrupted = () => arrived.resolve({ isInterrupted: true })
+  const onEnd = () => {
+    raw.off('data', onData)
+    arrived.resolve()
+  }
   signal.addEventListener('abort', onAbort)
+  stopSignal.addEventListener('abort', onEnd)
   if (signal.aborted) onAbort()
-  if (raw.destroyed && !raw.complete) onInterrupted()
+  if (stopSignal.aborted || (raw.destroyed && !raw.complete)) onEnd()
   file.on('drain', () => raw.resume()).on('error', arrived.reject)
-  raw
-    .once('end', () => arrived.resolve({ isInterrupted: false }))
-    .once('close', onInterrupted)
-    .once('error', onInterrupted)
-    .on('data', onData)
+  raw.once('end', onEnd).once('close', onEnd).once('error', onEnd).on('data', onData)
   try {
-    const { isInterrupted } = await arrived.promise
+    await arrived.promise
     file.end()
     await finished(file)
-    return { bytes, isInterrupted }
+    return { bytes }
   } catch (error) {
     file.destroy()
     throw error
   } finally {
     signal.removeEventListener('abort', onAbort)
+    stopSignal.removeEventListener('abort', onEnd)
     raw.off('data', onData)
     raw.resume()
   }

@@ -11,6 +11,7 @@ import { type FindDomain, useDomains } from './domains.ts'
 import { useExpensiveReads } from './expensive-reads.ts'
 import { hasReadableParams, useBodyRules } from './input.ts'
 import { useRateLimitDelay } from './rate-limit-delay.ts'
+import { discardBody } from './receive-body.ts'
 import { createAuthentication, type FindViewer, requireKeyScopes } from './session.ts'
 import type { StartResponse } from './start-response.ts'
 
@@ -74,8 +75,10 @@ export function useRequestHooks(app: App, options: Options) {
     done(null, payload)
   })
 
-  app.addHook('onResponse', (request, _reply, done) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.releaseSlot?.()
+    // A repeated upload is answered before its body arrives, and browsers read the answer only after sending all of it.
+    if (reply.statusCode >= 400 || request.method === 'PATCH') discardBody(request)
     done()
   })
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '#server/platform/network.ts'
-import { type Client, isApiKey, type Viewer, type ViewerKey } from '#server/viewer.ts'
+import { type Client, deadKey, isApiKey, type Viewer, type ViewerKey } from '#server/viewer.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
 import type { App } from './app-types.ts'
@@ -38,10 +38,12 @@ export function createAuthentication(app: App, findViewer: FindViewer) {
     if (inQuery !== undefined && isApiKey(inQuery)) return done(keyInUrl())
     const token = bearerToken(request) ?? (isTokenInQueryAllowed ? inQuery : undefined)
     const isKey = token !== undefined && isApiKey(token)
-    const refusal = () =>
-      session === 'required' && !request.viewer
-        ? new AppError('UNAUTHENTICATED', isKey ? deadKey : (signIn ?? 'Your session has ended. Please log in again.'))
-        : undefined
+    const refusal = () => {
+      if (session !== 'required' || request.viewer) return undefined
+      return isKey
+        ? deadKey()
+        : new AppError('UNAUTHENTICATED', signIn ?? 'Your session has ended. Please log in again.')
+    }
     // Most visitors have no session, so their path is synchronous.
     if (token === undefined || (session === 'none' && !isKey)) return done(refusal())
     findViewer(token).then((viewer) => {
@@ -67,8 +69,6 @@ function refusalOfKey({ scopes, planScopes, links }: ViewerKey, { keyScope, isAc
 }
 
 const planFeature = (sentence: string) => new AppError('PLAN_FEATURE', `${sentence} Please upgrade to use this key.`)
-
-const deadKey = "This API key doesn't work. It may have expired or been revoked."
 
 const keyInUrl = () =>
   new AppError('UNAUTHENTICATED', 'Send API keys in the Authorization header. They never work in a URL.')

@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { createGuestUploads } from '#test/support/guest-uploads.ts'
-import { createLinkAccess } from '#test/support/link-access.ts'
-import {
-  aGuestsUpload,
-  aPhoto,
-  createTusCaller,
-  idOfUpload,
-  untilPartsAreGone,
-} from '#test/support/resumable-uploads.ts'
+import { aPhoto, idOfUpload, untilPartsAreGone } from '#test/support/resumable-uploads.ts'
 import { setUsage } from '#test/support/uploads.ts'
-import { useServer } from '#test/support/use-server.ts'
+import { useGuestUploads } from '#test/support/use-resumable-uploads.ts'
 
-const { server, build } = useServer({ defaultPlan: 'gold' })
-const { aCollectingLink, queue } = createGuestUploads(server)
-const tus = createTusCaller(server)
-const access = createLinkAccess(server)
-const aScene = (given?: Parameters<typeof aGuestsUpload>[1]) => aGuestsUpload(server, given)
+const { aCollectingLink, access, aScene, build, queue, server, tus } = useGuestUploads()
 
 type GivenLink = Parameters<typeof queue>[0]
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, success } from '#server/http/app-types.ts'
 import { callerOf, type PassCookies } from '#server/http/passes.ts'
-import { discardBody, receiveBody } from '#server/http/receive-body.ts'
+import { receiveBody } from '#server/http/receive-body.ts'
 import { cleanFileName } from '#server/http/receive-upload.ts'
 import { refuseEndedSession } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
@@ -31,10 +31,6 @@ export function resumableUploadRoutes(app: App, services: Services) {
       requireTus(request, reply)
       if (request.method !== 'OPTIONS') refuseEndedSession(request)
       if (request.method === 'PATCH') requireContentType(request.headers['content-type'])
-      done()
-    })
-    scope.addHook('onResponse', (request, _reply, done) => {
-      discardBody(request)
       done()
     })
     addRoutes(scope, services)

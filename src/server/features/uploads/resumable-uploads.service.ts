@@ -36,8 +36,8 @@ type Body = {
   bytes: number | undefined
   receive: (
     path: string,
-    options: { maxBytes: number; signal: AbortSignal },
-  ) => Promise<{ bytes: number; isInterrupted: boolean }>
+    options: { maxBytes: number; signal: AbortSignal; stopSignal: AbortSignal },
+  ) => Promise<{ bytes: number }>
 }
 
 const idleMs = minutes(10)
@@ -53,7 +53,7 @@ export function createResumableUploadService(dependencies: Dependencies) {
     dependencies
   const { onDeletionScheduled } = dependencies
   /** The requests of this node that are adding a part. */
-  const writing = new Map<string, AbortController>()
+  const writing = new Map<string, ReturnType<typeof newWriter>>()
   /** Claims of the same upload take turns, so that only a request with an older claim is aborted. */
   const { withPermit: inTurn } = createFairSemaphore({ permits: Number.POSITIVE_INFINITY, permitsPerKey: 1 })
 
@@ -61,6 +61,13 @@ export function createResumableUploadService(dependencies: Dependencies) {
     const upload = await resumableUploads.find(id, instantNow(clock))
     if (!upload || !(await creators.isCreator(upload, caller))) throw uploadNotFound()
     return upload
+  }
+
+  /** A client that asks for the offset has lost its connection, even if we haven't noticed. Keeps the bytes that arrived. */
+  async function stopWriting(id: string) {
+    const writer = writing.get(id)
+    writer?.stop.abort()
+    await writer?.ended.promise
   }
 
   async function takeSlot(creator: Creator, insert: (slot: number) => Promise<boolean>) {
@@ -92,18 +99,19 @@ export function createResumableUploadService(dependencies: Dependencies) {
   async function addPart(upload: ResumableUpload, { bytes: announced, receive }: Body) {
     const { id, offset, length, passId } = upload
     const claim = { id, offset, writer: newId() }
-    const abort = new AbortController()
+    const writer = newWriter()
     const claimAndReplace = async () => {
       const bytes = announced ?? length - offset
       if (!(await resumableUploads.claim({ ...claim, bytes, passId, now: instantNow(clock) }))) throw wrongOffset()
-      writing.get(id)?.abort(wrongOffset())
-      writing.set(id, abort)
+      writing.get(id)?.abort.abort(wrongOffset())
+      writing.set(id, writer)
     }
     await inTurn(claimAndReplace, { key: id })
     const name = newPart(offset)
     const path = join(tempDir, `upload-${claim.writer}`)
     try {
-      const { bytes } = await receive(path, { maxBytes: length - offset, signal: abort.signal })
+      const [signal, stopSignal] = [writer.abort.signal, writer.stop.signal]
+      const { bytes } = await receive(path, { maxBytes: length - offset, signal, stopSignal })
       if (bytes === 0) return await resumableUploads.release(claim)
       const key = partsOf(id) + name
       await storage.put([{ key, body: { path } }])
@@ -116,7 +124,8 @@ export function createResumableUploadService(dependencies: Dependencies) {
       await resumableUploads.release(claim)
       throw error
     } finally {
-      if (writing.get(id) === abort) writing.delete(id)
+      if (writing.get(id) === writer) writing.delete(id)
+      writer.ended.resolve()
       await rm(path, { force: true })
     }
   }
@@ -145,8 +154,10 @@ export function createResumableUploadService(dependencies: Dependencies) {
       return { id: upload.id, expiresAt: upload.expiresAt, opened }
     },
 
-    /** Finishes the upload if all bytes have arrived. */
+    /** Ends a request that's still adding a part, and finishes the upload if all bytes have arrived. */
     async find(caller: Caller, id: string) {
+      await requireOwn(caller, id)
+      await stopWriting(id)
       return finisher.finishIfPossible(await requireOwn(caller, id), caller)
     },
 
@@ -178,12 +189,18 @@ export function createResumableUploadService(dependencies: Dependencies) {
     async remove(caller: Caller, id: string) {
       await requireOwn(caller, id)
       await resumableUploads.remove(id)
-      writing.get(id)?.abort(uploadNotFound())
+      writing.get(id)?.abort.abort(uploadNotFound())
       onDeletionScheduled()
     },
   }
 }
 export type ResumableUploadService = ReturnType<typeof createResumableUploadService>
+
+const newWriter = () => ({
+  abort: new AbortController(),
+  stop: new AbortController(),
+  ended: Promise.withResolvers<void>(),
+})
 
 const wrongOffset = () =>
   new AppError('UPLOAD_OFFSET', 'The upload continues at another offset. Ask for the offset and send the rest.')

@@ -3,29 +3,17 @@ import { mkdtemp, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bytesOf, isFileName, keyOf } from '#server/features/images/image-files.ts'
-import { createInspectionRepository } from '#server/features/images/inspection.repository.ts'
-import { inspect } from '#server/features/images/inspection.service.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import { type Storage, StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { createBuilders, type Person } from '#test/support/builders.ts'
-import {
-  anOwnersUpload,
-  aPhoto,
-  createTusCaller,
-  idOfUpload,
-  partsPrefix,
-  untilPartsAreGone,
-} from '#test/support/resumable-uploads.ts'
+import { inspectFiles } from '#test/support/inspection.ts'
+import { aPhoto, createTusCaller, idOfUpload, partsPrefix, untilPartsAreGone } from '#test/support/resumable-uploads.ts'
 import { createOwnServer } from '#test/support/server.ts'
 import { countOf, setUsage } from '#test/support/uploads.ts'
-import { useServer } from '#test/support/use-server.ts'
-import { uploadOf } from './upload-parts.ts'
+import { useOwnersUploads } from '#test/support/use-resumable-uploads.ts'
 
-const { server, build } = useServer({ fileLimitMb: 1 })
-const tus = createTusCaller(server)
-const aScene = (metadata?: Record<string, string>) => anOwnersUpload(server, metadata)
+const { aScene, build, server, tus } = useOwnersUploads()
 
 const unfinishedOf = async (person: Person) => {
   const rows = await server.db
@@ -49,16 +37,23 @@ test("a file that isn't a photo is rejected at the last byte, and the upload is 
 test("if the storage fails at the end, the upload stays and a HEAD doesn't fail", async () => {
   const disk = await createDiskStorage({ dir: await mkdtemp(join(tmpdir(), 'framelight-disk-')) })
   let isBroken = true
-  const open: Storage['open'] = async (...file) => {
+  const requireWorking = () => {
     if (isBroken) throw new StorageUnavailable(new Error('broken'))
+  }
+  const open: Storage['open'] = async (...file) => {
+    requireWorking()
     return disk.open(...file)
   }
-  const own = await createOwnServer({}, { storage: { ...disk, open } })
-  const link = await createBuilders(own).aLink()
-  const as = { token: link.owner.token }
+  const link: Storage['link'] = async (...file) => {
+    requireWorking()
+    return disk.link?.(...file)
+  }
+  const own = await createOwnServer({}, { storage: { ...disk, open, link } })
+  const { _id: linkId, owner } = await createBuilders(own).aLink()
+  const as = { token: owner.token }
   const ofOwn = createTusCaller(own)
   const photo = await aPhoto()
-  const url = await ofOwn.anUpload(as, photo.length, { linkId: link._id })
+  const url = await ofOwn.anUpload(as, photo.length, { linkId })
   expect((await ofOwn.patch(as, url, 0, photo)).status).toBe(503)
   const waiting = await ofOwn.head(as, url)
   expect([waiting.status, waiting.headers['upload-offset']]).toEqual([200, String(photo.length)])
@@ -157,16 +152,7 @@ test('the check knows parts, and removes those that are left of an upload after 
   if (server.config.storage.kind !== 'disk') throw new Error('Not on disk')
   const { dir } = server.config.storage
   const storage = await createDiskStorage({ dir, isGuest: true })
-  const look = (recreate?: () => Promise<string>) =>
-    inspect({
-      inspection: createInspectionRepository(server.db),
-      storage,
-      keyOf,
-      bytesOf,
-      isFileName,
-      uploadOf,
-      recreate,
-    })
+  const look = (recreate?: () => Promise<string>) => inspectFiles(server, { recreate })
   const [young, old] = [`uploads/xx/${'x'.repeat(22)}/0-young`, `uploads/xx/${'x'.repeat(22)}/0-old`]
   await storage.put([young, old].map((key) => ({ key, body: Buffer.from('part') })))
   const yesterday = new Date(Date.now() - hours(25))

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -98,6 +98,11 @@ describe.each(Object.entries(storedOn))('on %s', (_kind, prepare) => {
     return (await server.app.inject({ url: `/api/images/${imageId}/original`, headers })).rawPayload
   }
 
+  const bytesReceived = async ({ config: { tempDir } }: TestServer) => {
+    const sizes = (await readdir(tempDir)).map(async (name) => (await stat(join(tempDir, name))).size)
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  }
+
   const isWriting = async (url: string) => {
     const id = idOfUpload(url)
     const row = await server.db.selectFrom('resumable_uploads').select('writer').where('id', '=', id).executeTakeFirst()
@@ -112,15 +117,28 @@ describe.each(Object.entries(storedOn))('on %s', (_kind, prepare) => {
       const request = beginPatch(url, as, offset, photo.length - offset)
       await new Promise((sent) => request.write(photo.subarray(offset, cut), sent))
       await vi.waitFor(async () => expect(await isWriting(url)).toBe(true))
+      await vi.waitFor(async () => expect(await bytesReceived(server)).toBe(cut - offset))
       request.destroy()
-      await vi.waitFor(async () => expect(await isWriting(url)).toBe(false))
-      const now = await offsetOf(as, url)
-      expect(now).toBeGreaterThanOrEqual(offset)
-      expect(now).toBeLessThanOrEqual(cut)
-      offset = now
+      // Clients ask right away, before the part is stored.
+      offset = await offsetOf(as, url)
+      expect(offset).toBe(cut)
     }
-    expect(offset).toBeGreaterThan(0)
     const { headers } = await tus.patch(as, url, offset, photo.subarray(offset))
+    expect((await originalOf(as, headers['framelight-image'])).equals(photo)).toBe(true)
+  })
+
+  test('asking for the offset keeps the bytes of a connection that hangs', async () => {
+    const photo = await aPhoto()
+    const { as, url } = await aScene(photo)
+    const hanging = beginPatch(url, as, 0, photo.length)
+    const answer = answerOf(hanging)
+    hanging.write(photo.subarray(0, 90_000))
+    await vi.waitFor(async () => expect(await bytesReceived(server)).toBe(90_000))
+    expect(await offsetOf(as, url)).toBe(90_000)
+    const { statusCode, headers: first } = await answer
+    expect([statusCode, first['upload-offset']]).toEqual([204, '90000'])
+    hanging.destroy()
+    const { headers } = await tus.patch(as, url, 90_000, photo.subarray(90_000))
     expect((await originalOf(as, headers['framelight-image'])).equals(photo)).toBe(true)
   })
 
@@ -201,10 +219,14 @@ describe.each(Object.entries(storedOn))('on %s', (_kind, prepare) => {
       const { as, url, link } = await aScene(photo)
       await tus.patch(as, url, 0, photo.subarray(0, 10_000))
       await addLastPart(server, storage, url, photo.subarray(10_000))
-      await finish(as, url, photo.length)
-      const images = (await server.get(`/api/links/${link._id}/images`, as)).body.data
-      expect(images).toHaveLength(1)
-      expect((await originalOf(as, images[0]._id)).equals(photo)).toBe(true)
+      // On a busy machine, a request can leave the work to the next one.
+      const [image] = await vi.waitFor(async () => {
+        await finish(as, url, photo.length)
+        const { data } = (await server.get(`/api/links/${link._id}/images`, as)).body
+        expect(data).toHaveLength(1)
+        return data
+      })
+      expect((await originalOf(as, image._id)).equals(photo)).toBe(true)
     }
   })
 
@@ -220,7 +242,7 @@ describe.each(Object.entries(storedOn))('on %s', (_kind, prepare) => {
         headers,
         metadata: { linkId: link._id, filename: 'beach.jpg', filetype: 'image/jpeg' },
         retryDelays: [0, 0, 0, 0, 0, 0],
-        chunkSize: 150_000,
+        chunkSize: 60_000,
         onAfterResponse: (_request, response) => {
           image = response.getHeader('framelight-image') ?? image
           // Break the connection while the next piece is being sent.

@@ -65,14 +65,21 @@ export function createUploadFinisher(dependencies: Dependencies) {
 
   const touch = (id: string) => resumableUploads.touch(id, instantNow(clock)).catch(() => {})
 
+  async function appendPart(key: string, path: string) {
+    const part = await storage.open(key)
+    if (part) await pipeline(part.stream, createWriteStream(path, { flags: 'a' }))
+    return part?.size
+  }
+
   async function joinParts({ id, parts, length }: ResumableUpload, path: string) {
+    // Most photos arrive in one part.
+    const add = parts.length === 1 && storage.link ? storage.link : appendPart
     let joined = 0
     for (const name of parts) {
-      const part = await storage.open(partsOf(id) + name)
+      const size = await add(partsOf(id) + name, path)
       // The images were moved to another storage, without the parts of unfinished uploads.
-      if (!part) throw uploadNotFound()
-      await pipeline(part.stream, createWriteStream(path, { flags: 'a' }))
-      joined += part.size
+      if (size === undefined) throw uploadNotFound()
+      joined += size
     }
     if (joined !== length) throw new StorageUnavailable(new Error(`${partsOf(id)} has ${joined} bytes, not ${length}`))
   }
