@@ -51,8 +51,10 @@ export function createAccessService({ passes, guests, linkFacts, invitations, cl
     findFacts: linkFacts.findFacts,
 
     /** Returns the pass of a guest who may have added images. Doesn't check access. */
-    findGuestPass: (link: LinkFacts, { passTokens }: Caller): ReadyOrLazy<Pass | undefined> =>
-      link.guestUploads === 'off' || passTokens.length === 0 ? undefined : passes.findGuest(link, passTokens),
+    findGuestPass(link: LinkFacts, { passTokens }: Caller): ReadyOrLazy<Pass | undefined> {
+      const hasGuests = link.guestUploads !== 'off' || link.hasGuestImages
+      return hasGuests && passTokens.length > 0 ? passes.findGuest(link, passTokens) : undefined
+    },
 
     /** Returns the session or pass that identifies the caller as the guest who added an image. Doesn't check access. */
     async findAdder(adder: Adder | null, link: LinkFacts, caller: Caller): Promise<Holder | undefined> {
@@ -99,7 +101,7 @@ export type AccessService = ReturnType<typeof createAccessService>
 /** Does nothing if the viewer isn't a collaborator. */
 export type RecordAct = (
   viewer: Viewer | undefined,
-  link: { id: string; userId: string },
+  link: { id: string | null; userId: string },
   act: TeamAct,
   count?: number,
 ) => Promise<void>

@@ -22,6 +22,8 @@ export type LinkFactColumns = {
   expires_at: string | null
   /** 'off', 'everyone' or 'invited'. */
   guest_uploads: string
+  /** Images that guests added and that still exist, including those that need approval. */
+  guest_image_count: number
   uploads_close_at: string | null
   /** 'all' or 'own'. */
   visitors_see: string

@@ -53,13 +53,22 @@ export async function countGuestImage(
   return true
 }
 
+const waitingOfGuest = sql`(select count(*) from waiting_images where waiting_images.guest_id = guests.id)`
+const imagesOfGuest = sql`(${waitingOfGuest}
+  + (select count(*) from images where images.guest_id = guests.id and images.trashed_at is null))`
+
+/** Guests who never added an image have no counters. */
+const hasAdded = sql`last_added_at is not null`
+
+export const hasWrongCounters = sql`(
+  ${hasAdded} and (waiting_count <> ${waitingOfGuest} or image_count <> ${imagesOfGuest})
+)`
+
 /** Corrects the image counts of a link's guests. */
 export const recountGuests = (db: Database, linkId: string) =>
   sql`
-    update guests set waiting_count = (select count(*) from waiting_images where waiting_images.guest_id = guests.id),
-      image_count = (select count(*) from waiting_images where waiting_images.guest_id = guests.id)
-        + (select count(*) from images where images.guest_id = guests.id and images.trashed_at is null)
-    where link_id = ${linkId} and last_added_at is not null`.execute(db)
+    update guests set waiting_count = ${waitingOfGuest}, image_count = ${imagesOfGuest}
+    where link_id = ${linkId} and ${hasAdded}`.execute(db)
 
 /** The name in the guest's row wins, because the owner can change it. */
 const guestName = sql<string | null>`coalesce(guests.name, users.gallery_name, users.name)`

@@ -89,6 +89,18 @@ describe('an invitation for sections', () => {
     expect(choice.body.data.imageIds).toEqual([])
   })
 
+  test('counts only favorites that this person can see', async () => {
+    const { link, images, south, pass, move } = await arrange({ isPrivate: true, choiceLimit: 1 })
+    const choose = (image: { _id: string }) =>
+      server.put(`/api/images/${image._id}/choice`, { chosen: true }, withPass(pass))
+    const send = () => server.post(`/api/links/slug/${link.slug}/choice/send`, { name: 'Anna' }, withPass(pass))
+    await choose(images.more)
+    await move(images.more, south)
+    expect((await send()).body.fields).toEqual({ imageIds: 'Pick at least one favorite before sending' })
+    expect((await choose(images.coast)).body.data.imageIds).toEqual([images.coast._id])
+    expect((await send()).status).toBe(200)
+  })
+
   test('changes with the invitation, and ends with the section', async () => {
     const { link, as, coast, south, images, anna, pass } = await arrange()
     const seen = async () => (await shownTo(link, pass)).images.map(({ _id }: Image) => _id)

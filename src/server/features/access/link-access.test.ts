@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppError } from '#shared/errors.ts'
-import { isExpired, type LinkFacts, requireAccess, requireOwner } from './link-access.ts'
+import { isExpired, type LinkFacts, requireAccess, requireOwner, requireRole } from './link-access.ts'
 
 const now = new Date('2026-06-01T12:00:00.000Z')
 const owner = { userId: 'ann', sessionId: 's1' }
@@ -19,6 +19,7 @@ const aLink = (fields: Partial<LinkFacts> = {}): LinkFacts => ({
   comments: 'accounts',
   expiresAt: null,
   guestUploads: 'off',
+  hasGuestImages: false,
   uploadsCloseAt: null,
   visitorsSee: 'all',
   revealAt: null,
@@ -124,6 +125,13 @@ test("the owner's error for an expired page includes the link's ID and title", (
 test.each(Object.keys(states) as State[])('only the owner can change a %s', (state) => {
   expect(requireOwner(states[state], owner)).toBe(states[state])
   expect(outcome(() => requireOwner(states[state], stranger))).toBe('FORBIDDEN')
+})
+
+test('an uploader is told who has the role that a call needs', () => {
+  const uploader = { ...stranger, collaborations: [{ ownerId: 'ann', linkId: null, role: 'uploader' as const }] }
+  const sentenceFor = (least: 'owner' | 'editor') => refusal(() => requireRole(aLink(), uploader, least)).message
+  expect(sentenceFor('owner')).toBe('Only the owner of this link can do that')
+  expect(sentenceFor('editor')).toBe('Only the owner and editors of this link can do that')
 })
 
 test('changing a missing link fails with NOT_FOUND', () => {

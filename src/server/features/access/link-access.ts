@@ -14,16 +14,14 @@ export type LinkFacts = {
   ownerState: 'active' | 'unconfirmed' | 'disabled' | 'removed'
   isPrivate: boolean
   hasPassword: boolean
-  /**
-   * Changing the password or making the link private increments this version, which invalidates earlier password
-   * passes.
-   */
+  /** Incremented when the password changes or the link becomes private, which ends earlier password passes. */
   passwordVersion: number
   allowDownloads: boolean
   choosing: Choosing
   comments: Commenting
   expiresAt: string | null
   guestUploads: GuestUploads
+  hasGuestImages: boolean
   uploadsCloseAt: string | null
   visitorsSee: VisitorsSee
   revealAt: string | null
@@ -276,7 +274,7 @@ export function requireRole<Link extends ManagedLink>(link: Link | undefined, vi
   requireLinkOfKey(link, viewer)
   const role = roleOn(link, viewer)
   if (role !== 'owner' && role !== 'visitor') requireActiveOwner(link)
-  if (!isAtLeast(role, least)) throw forbidden(role)
+  if (!isAtLeast(role, least)) throw forbidden(role, least)
   return link
 }
 
@@ -286,10 +284,10 @@ export const requireOwner = <Link extends ManagedLink>(link: Link | undefined, v
 /** For collaborators. Visitors get a plain `AppError`. */
 export class RoleTooWeak extends AppError {}
 
-export const forbidden = (role: Role) =>
+export const forbidden = (role: Role, least: Role = 'editor') =>
   new (role === 'visitor' ? AppError : RoleTooWeak)(
     'FORBIDDEN',
-    role === 'uploader'
+    role === 'uploader' && least !== 'owner'
       ? 'Only the owner and editors of this link can do that'
       : 'Only the owner of this link can do that',
   )

@@ -19,6 +19,7 @@ const columns = [
   'comments',
   'expires_at',
   'guest_uploads',
+  'guest_image_count',
   'uploads_close_at',
   'visitors_see',
   'reveal_at',
@@ -71,6 +72,7 @@ export const toFacts = (row: FactsRow): LinkFacts => ({
   comments: row.comments as Commenting,
   expiresAt: row.expires_at,
   guestUploads: row.guest_uploads as GuestUploads,
+  hasGuestImages: row.guest_image_count > 0,
   uploadsCloseAt: row.uploads_close_at,
   visitorsSee: row.visitors_see as VisitorsSee,
   revealAt: row.reveal_at,
@@ -94,11 +96,15 @@ export const isRevealedAt = (now: string) => sql<SqlBool>`(links.visitors_see = 
  * `isOpenToAll` as SQL, for queries on `links`. Its values are literals, because SQLite can use a partial index only
  * with literals.
  */
-export const isOpenToAllAt = (now: string) => sql<SqlBool>`(
-  links.is_private = 0 and links.password_hash is null and ${isOwnerActive}
+export const isOpenToAllAt = (now: string, isActive = isOwnerActive) => sql<SqlBool>`(
+  links.is_private = 0 and links.password_hash is null and ${isActive}
   and (links.expires_at is null or links.expires_at > ${now})
   and ${isRevealedAt(now)}
 )`
+
+/** The cover of a link that's open to all, as a column. */
+export const openCoverAt = (now: string) =>
+  sql<string | null>`case when ${isOpenToAllAt(now, sql`${ownerState} = 'active'`)} then links.cover_image_id end`
 
 export function createLinkFactsRepository(db: Database) {
   return {

@@ -9,6 +9,7 @@ export const ownerState = sql<OwnerState>`(
   from users where users.id = links.user_id
 )`
 
+/** For conditions. In other places, PostgreSQL would read all users for it. */
 export const isOwnerActive = sql<SqlBool>`exists (
   select 1 from users where users.id = links.user_id and users.disabled_at is null and users.is_confirmed = 1
 )`

@@ -80,14 +80,16 @@ function bind(db: Database) {
       return rows.map(toChoice)
     },
 
-    async countImages(choiceIds: string[]) {
-      if (choiceIds.length === 0) return new Map<string, number>()
+    /** Counts only images of these sections, unless `sections` is null. */
+    async countImages(choiceIds: string[], sections: readonly string[] | null = null) {
+      if (choiceIds.length === 0 || sections?.length === 0) return new Map<string, number>()
       const rows = await db
         .selectFrom('choice_images')
         .innerJoin('images', 'images.id', 'choice_images.image_id')
         .select((eb) => ['choice_id', eb.fn.countAll().as('count')])
         .where('choice_id', 'in', choiceIds)
         .where(isLive)
+        .$if(sections !== null, (query) => query.where('images.section_id', 'in', sections))
         .groupBy('choice_id')
         .execute()
       return new Map(rows.map((row) => [row.choice_id, Number(row.count)]))

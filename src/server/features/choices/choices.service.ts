@@ -27,7 +27,7 @@ type Dependencies = {
 /** A change is retried if the owner or a concurrent request deletes the list in the meantime. */
 const maxTries = 3
 
-type Visit = Access & { link: { choiceLimit: number | null } }
+type Visit = Access & { link: { id: string; choiceLimit: number | null } }
 
 type GalleryRequest = { slug: string; caller: Caller; client: { readonly network: string } }
 
@@ -52,7 +52,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
   }
 
   /** Locks the list, so the limit is exact. Returns false if the list has been deleted. */
-  const change = (id: string, imageId: string, { chosen, note }: ImageChoice, limit: number | null) =>
+  const change = (id: string, imageId: string, { chosen, note }: ImageChoice, visit: Visit) =>
     choices.transaction(async (tx) => {
       const locked = await tx.lock(id)
       if (!locked) return false
@@ -61,7 +61,9 @@ export function createChoiceService({ choices, links, images, guests, events, ra
       else if (await tx.hasImage(id, imageId)) {
         if (note !== undefined) await tx.updateNote(id, imageId, note)
       } else {
-        if (limit !== null && ((await tx.countImages([id])).get(id) ?? 0) >= limit) throw limitReached(limit)
+        const limit = visit.link.choiceLimit
+        const count = (await tx.countImages([id], visit.sections)).get(id) ?? 0
+        if (limit !== null && count >= limit) throw limitReached(limit)
         if (!(await tx.insertImage(id, imageId, note ?? ''))) throw new AppError('NOT_FOUND', 'Image not found')
       }
       await tx.updateChanged(id, instantNow(clock))
@@ -80,17 +82,12 @@ export function createChoiceService({ choices, links, images, guests, events, ra
   }
 
   /** Returns undefined if the person has no list afterward. */
-  async function changeOwn(
-    linkId: string,
-    chooser: Chooser,
-    imageId: string,
-    wanted: ImageChoice,
-    limit: number | null,
-  ) {
+  async function changeOwn(visit: Visit, chooser: Chooser, imageId: string, wanted: ImageChoice) {
+    const linkId = visit.link.id
     for (let tries = 0; tries < maxTries; tries++) {
       const choice = wanted.chosen ? await findOrCreate(linkId, chooser) : await choices.findOwn(linkId, chooser)
       if (!choice) return undefined
-      if (await change(choice.id, imageId, wanted, limit)) return choices.find(choice.id)
+      if (await change(choice.id, imageId, wanted, visit)) return choices.find(choice.id)
     }
     throw new AppError('NOT_FOUND', 'Your favorites were just deleted. Pick them again.')
   }
@@ -106,15 +103,13 @@ export function createChoiceService({ choices, links, images, guests, events, ra
     /** `held` is the browser's new list of passes, if it changed. */
     async choose(caller: Caller, imageId: string, wanted: ImageChoice, network: string) {
       const visit = await images.requireAccess(caller, imageId)
-      const { link, may } = visit
-      if (!may.choose) throw choosingOff()
-      const limit = link.choiceLimit
+      if (!visit.may.choose) throw choosingOff()
       const known = await guests.find(caller, visit)
       // Removing a favorite that never existed shouldn't create a guest.
       if (!wanted.chosen && !known.actor) return { choice: await show(visit, undefined), held: undefined }
       const { actor, opened } = await guests.require(caller, visit, network)
       await rateLimits.choiceChanges.takeOrThrow({ visitor: 'guestId' in actor ? actor.guestId : actor.userId })
-      const shown = await show(visit, await changeOwn(link.id, actor, imageId, wanted, limit))
+      const shown = await show(visit, await changeOwn(visit, actor, imageId, wanted))
       return { choice: { ...shown, ...(opened && { pass: opened.token }) }, held: opened?.held }
     },
 
@@ -132,7 +127,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
         await tx.lockUsage(link.userId)
         const locked = await tx.lock(choice.id)
         if (locked?.is_sent) throw alreadySent()
-        if ((await tx.countImages([choice.id])).size === 0) throw nothingChosen()
+        if ((await tx.countImages([choice.id], visit.sections)).size === 0) throw nothingChosen()
         await tx.updateSent(choice.id, input, instantNow(clock))
         await tx.insertEvent(event)
       })

@@ -69,7 +69,7 @@ export function createCommentService({ comments, images, guests, events, recordA
     if (isAuthor && !caller.viewer.key) return { comment, isAuthor }
     const { role, link } = await images.requireAccess(caller, comment.imageId)
     const isModerator = isAtLeast(role, 'editor')
-    if (!isModerator && comment.state === 'waiting') throw notFound()
+    if (role === 'visitor' && comment.state === 'waiting') throw notFound()
     return { comment, isAuthor, ...(isModerator && { moderated: link }) }
   }
 
@@ -196,7 +196,7 @@ export function createCommentService({ comments, images, guests, events, recordA
 
     async approve(viewer: Viewer, id: string) {
       const { moderated } = await requireComment({ viewer, passTokens: [] }, id)
-      if (!moderated) throw new AppError('FORBIDDEN', "Only the link's owner can approve a comment")
+      if (!moderated) throw new AppError('FORBIDDEN', "Only the link's owner and editors can approve a comment")
       await comments.transaction(async (tx) => {
         await tx.updateState(id, 'shown')
         if (isOwner(moderated, viewer)) await tx.markEvent(id, { isRead: true })
@@ -208,7 +208,7 @@ export function createCommentService({ comments, images, guests, events, recordA
     async remove(caller: Caller, id: string) {
       const { isAuthor, moderated } = await requireComment(caller, id)
       if (!isAuthor && !moderated) {
-        throw new AppError('FORBIDDEN', "Only the author or the link's owner can delete a comment")
+        throw new AppError('FORBIDDEN', "Only the author or the link's owner and editors can delete a comment")
       }
       await comments.transaction((tx) => tx.remove(id))
       if (moderated && !isAuthor) await recordAct(caller.viewer, moderated, 'deleted')

@@ -128,6 +128,19 @@ describe('new images', () => {
     await tomorrowMorning()
     expect(await mailsTo(email)).toHaveLength(1)
   })
+
+  test('are announced after the gallery is restored from the trash', async () => {
+    const link = await build.aLink()
+    const { email } = await aFollower(link)
+    const image = await aPicture(link)
+    await server.del(`/api/links/${link._id}`, undefined, { token: link.owner.token })
+    await tomorrowMorning()
+    expect(await mailsTo(email)).toHaveLength(1)
+    const { owner } = await signedIn(link)
+    await server.post('/api/trash/restore', { linkIds: [link._id] }, { token: owner.token })
+    await tomorrowMorning()
+    expect((await mailsTo(email)).at(-1)).toContain(image._id)
+  })
 })
 
 test("followers hear of guests' images when they're approved, and of none before the reveal", async () => {

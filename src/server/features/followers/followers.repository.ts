@@ -166,7 +166,10 @@ function bind(db: Database) {
       return Number(count)
     },
 
-    /** Followers of galleries that aren't revealed yet aren't due, so they hear of all images after the reveal. */
+    /**
+     * Followers of galleries that aren't revealed yet or are in the trash aren't due, so they hear of all images after
+     * the reveal or the restore.
+     */
     async listDue(until: string, limit: number) {
       const rows = await db
         .selectFrom('followers')
@@ -175,6 +178,7 @@ function bind(db: Database) {
         .where('confirmed_at', 'is not', null)
         .where('told_until', '<', until)
         .where(isRevealedAt(until))
+        .where(ownerState, '<>', 'removed')
         .orderBy('told_until')
         .orderBy('followers.id')
         .limit(limit)

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
-import { ImageRefused } from '#server/platform/images/image-header.ts'
-import { createImageProcessor } from '#server/platform/images/image-processor.ts'
-import { asOwner } from '#test/support/builders.ts'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { asOwner, type Person } from '#test/support/builders.ts'
 import { aNewPicture, createGuestUploads } from '#test/support/guest-uploads.ts'
-import { createOwnServer } from '#test/support/server.ts'
-import { setUsage } from '#test/support/uploads.ts'
+import { createTusCaller } from '#test/support/resumable-uploads.ts'
+import { createTestServer, type TestServer } from '#test/support/server.ts'
+import { createServerWithoutPatience, setUsage } from '#test/support/uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 const { add, aCollectingLink, aGuest, mine, queue, read, usageOf } = createGuestUploads(server)
+const tus = createTusCaller(server)
 
 afterEach(async () => {
   expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
@@ -59,43 +59,78 @@ describe('limits', () => {
   })
 })
 
-test('a refusal comes before any of the body is read', async () => {
-  await server.app.listen({ port: 0 })
-  const { port } = server.app.server.address() as AddressInfo
-  /** Sends only the headers of a form with 4 MB. */
-  const refusal = async ({ slug }: { slug: string }, bytes = 4_000_000) => {
-    const socket = connect(port, '127.0.0.1')
-    const headers = ['host: photos.test', 'content-type: multipart/form-data; boundary=x', `content-length: ${bytes}`]
-    socket.write(`POST /api/links/slug/${slug}/images HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+describe('a refusal comes before any of the body is read', () => {
+  /** Sends only the headers of a request with a body, so an answer can't depend on the body. */
+  async function refusalBy({ app }: TestServer, request: string, headers: object) {
+    if (!app.server.listening) await app.listen({ port: 0 })
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    const lines = Object.entries({ host: 'photos.test', ...headers }).map(([name, value]) => `${name}: ${value}`)
+    socket.write([`${request} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
     const [answer] = await once(socket, 'data')
     socket.destroy()
     return /"code":"(\w+)"/.exec(String(answer))?.[1]
   }
-  const [full, tooMany, open] = [
-    await aCollectingLink({ guestUploadLimit: 1 }),
-    await aCollectingLink(),
-    await aCollectingLink(),
-  ]
-  await aGuest(full)
-  await setUsage(server, tooMany.owner, 750)
-  expect(await refusal(await build.aLink())).toBe('UPLOADS_OFF')
-  expect(await refusal(full)).toBe('GALLERY_FULL')
-  expect(await refusal(tooMany)).toBe('GALLERY_FULL')
-  expect(await refusal(open, 11 * 2 ** 20)).toBe('FILE_TOO_LARGE')
-  expect(await refusal(await aCollectingLink({ isPrivate: true }))).toBe('LINK_PRIVATE')
+
+  const refusalOfForm = ({ slug }: { slug: string }, { node = server, bytes = 4_000_000 } = {}) =>
+    refusalBy(node, `POST /api/links/slug/${slug}/images`, {
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': bytes,
+    })
+
+  /** A node on the same database whose disk is always full. */
+  async function aFullNode() {
+    const node = await createTestServer({ diskReserveMb: 1e12 }, server)
+    onTestFinished(() => node.close())
+    return node
+  }
+
+  /** The owner of a link whose storage gets full. No plan limits it, but an administrator can. */
+  async function anOwner() {
+    const owner = await build.aUser()
+    await server.db.updateTable('users').set({ storage_limit_gb: 1 }).where('id', '=', owner.id).execute()
+    return owner
+  }
+  const fillStorage = ({ id }: Person) =>
+    server.db.updateTable('usage').set({ bytes: 2e9 }).where('user_id', '=', id).execute()
+
+  test('of a form', async () => {
+    const [full, tooMany, tooLarge, open] = [
+      await aCollectingLink({ guestUploadLimit: 1 }),
+      await aCollectingLink(),
+      await aCollectingLink({ owner: await anOwner() }),
+      await aCollectingLink(),
+    ]
+    await aGuest(full)
+    await setUsage(server, tooMany.owner, 750)
+    await fillStorage(tooLarge.owner)
+    expect(await refusalOfForm(await build.aLink())).toBe('UPLOADS_OFF')
+    expect(await refusalOfForm(full)).toBe('GALLERY_FULL')
+    expect(await refusalOfForm(tooMany)).toBe('GALLERY_FULL')
+    expect(await refusalOfForm(tooLarge)).toBe('GALLERY_FULL')
+    expect(await refusalOfForm(open, { node: await aFullNode() })).toBe('GALLERY_FULL')
+    expect(await refusalOfForm(open, { bytes: 11 * 2 ** 20 })).toBe('FILE_TOO_LARGE')
+    expect(await refusalOfForm(await aCollectingLink({ isPrivate: true }))).toBe('LINK_PRIVATE')
+  })
+
+  test.each(['plan', 'storage', 'disk'])('of a piece, if the %s is full', async (what) => {
+    const link = await aCollectingLink({ owner: await anOwner() })
+    const started = await tus.create({}, 1000, { slug: link.slug })
+    if (what === 'plan') await setUsage(server, link.owner, 750)
+    if (what === 'storage') await fillStorage(link.owner)
+    const node = what === 'disk' ? await aFullNode() : server
+    const refusal = await refusalBy(node, `PATCH ${started.headers.location}`, {
+      'x-framelight-pass': started.body.data.pass,
+      'tus-resumable': '1.0.0',
+      'upload-offset': 0,
+      'content-type': 'application/offset+octet-stream',
+      'content-length': 1000,
+    })
+    expect(refusal).toBe('GALLERY_FULL')
+  })
 })
 
 test('work on unusable files is charged to the guest, not to the owner or other guests', async () => {
-  const imageProcessor = createImageProcessor({
-    waste: { allowedMs: 0, forgiven: 0.1 },
-    clock: { monotonicMs: () => 0 },
-    pool: {
-      run: () => Promise.reject(new ImageRefused("it's damaged", { workMs: 640 })),
-      warmUp() {},
-      async close() {},
-    },
-  })
-  const own = await createOwnServer({}, { imageProcessor })
+  const own = await createServerWithoutPatience()
   const there = createGuestUploads(own)
   const link = await there.aCollectingLink()
   const first = await there.add(link)

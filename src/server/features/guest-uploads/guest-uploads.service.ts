@@ -102,7 +102,7 @@ export function createGuestUploadService(dependencies: Dependencies) {
     await tx.insert({ ...stored, linkId, userId, title: '', description: '', guestId }, position)
     if (stored.cameraPatch) await tx.insertCameraPatch(stored.id, stored.cameraPatch)
     if (key !== undefined) await tx.claimGuestKey(linkId, guestId, key, stored.id)
-    await tx.refreshCover(linkId)
+    await tx.replaceMissingCover(linkId)
   }
 
   /** Returns the ID of the image that this guest already added with the same key or bytes, or of the new one. */

@@ -6,8 +6,8 @@ import { createLinkAccess, withPass } from '#test/support/link-access.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
-const { add, aCollectingLink, aGuest, guestsOf, mine, read } = createGuestUploads(server)
-const { invite, enter, changeInvitation } = createLinkAccess(server)
+const { add, aCollectingLink, aGuest, guestsOf, mine, queue, read } = createGuestUploads(server)
+const { invite, enter, changeInvitation, revoke } = createLinkAccess(server)
 
 afterEach(async () => {
   expect(await readdir(server.config.tempDir), 'temporary files').toEqual([])
@@ -47,6 +47,10 @@ describe('adding an image', () => {
     expect(seen.body.data.images[0].isOwn).toBeUndefined()
     expect(seen.body.data.images[0].addedBy).toEqual({ name: 'Ben Li' })
     expect(JSON.stringify(seen.body)).not.toContain(guest._id)
+
+    await server.put(`/api/links/${link._id}`, { guestUploads: 'off' }, asOwner(link))
+    const closed = await server.get(`/api/links/slug/${link.slug}`, withPass(pass))
+    expect(closed.body.data.images).toMatchObject([{ isOwn: true }, { isOwn: true }])
   })
 
   test('keeps only the cleaned full size, which the owner can download with camera details', async () => {
@@ -176,6 +180,9 @@ describe('adding an image', () => {
     await change(link, { guestUploads: 'off' })
     await changeInvitation(link, invitation._id, { rights: { add: true } })
     expect((await add(link, { pass })).status).toBe(201)
+    await revoke(link, invitation._id)
+    expect((await add(link, { pass })).body.code).toBe('UPLOADS_OFF')
+    expect((await queue(link)).data).toHaveLength(2)
   })
 })
 

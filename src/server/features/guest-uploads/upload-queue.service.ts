@@ -41,7 +41,7 @@ export function createUploadQueueService(dependencies: Dependencies) {
       const first = await tx.takePositions(link, waiting.length, now)
       if (first === undefined) throw linkNotFound()
       await tx.approve(waiting, first, now)
-      await tx.refreshCover(link.id)
+      await tx.replaceMissingCover(link.id)
       return waiting.length
     })
 

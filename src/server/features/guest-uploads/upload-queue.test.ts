@@ -29,6 +29,27 @@ describe('the queue', () => {
     expect((await server.get(`/api/links/${link._id}/guest-uploads`, { token: stranger.token })).status).toBe(403)
   })
 
+  test("doesn't replace the cover of a gallery with sections", async () => {
+    const link = await aCollectingLink()
+    const { body } = await server.post(`/api/links/${link._id}/sections`, { title: 'Coast' }, asOwner(link))
+    const own = await build.anImage({ link, fields: { sectionId: body.data._id } })
+    const { image } = await aGuest(link)
+    await server.post(`/api/links/${link._id}/guest-uploads/approve`, { imageIds: [image._id] }, asOwner(link))
+    expect(await read(link)).toMatchObject({
+      coverImage: { _id: own._id },
+      images: [{ _id: image._id }, { _id: own._id }],
+    })
+  })
+
+  test("is counted in the trash with its link, because it's deleted with it", async () => {
+    const link = await aCollectingLink()
+    await build.anImage({ link })
+    await aGuest(link)
+    await server.del(`/api/links/${link._id}`, undefined, asOwner(link))
+    const { body } = await server.get('/api/trash?kind=link', asOwner(link))
+    expect(body.data).toMatchObject([{ _id: link._id, imageCount: 2 }])
+  })
+
   test('approves in order of arrival and opens the plain URLs', async () => {
     const link = await aCollectingLink()
     const guests = [await aGuest(link), await aGuest(link), await aGuest(link)]
