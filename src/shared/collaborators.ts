@@ -19,6 +19,10 @@ const collaborator = z.object({
 })
 export type Collaborator = z.infer<typeof collaborator>
 
+/** `limit` is how many people the plan includes, however many links each of them works on. */
+const collaboratorList = z.object({ success: z.literal(true), data: z.array(collaborator), limit: z.number() })
+export type CollaboratorList = Pick<z.infer<typeof collaboratorList>, 'data' | 'limit'>
+
 const owner = z.object({ name: z.string() })
 
 const collaboration = z.object({ _id: z.string(), owner, role, link, acceptedAt: z.iso.datetime() })
@@ -39,7 +43,7 @@ export const listCollaborators = {
   schema: {
     summary: 'List the people you invited to work on your links, newest first',
     tags,
-    response: { 200: ok(z.array(collaborator)) },
+    response: { 200: collaboratorList },
   },
 } as const satisfies Endpoint
 

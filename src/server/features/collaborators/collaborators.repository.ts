@@ -98,10 +98,6 @@ function bind(db: Database) {
       return row && toRecord(row)
     },
 
-    /** Returns the addresses and scopes, to check the limits. */
-    listScopes: (ownerId: string) =>
-      db.selectFrom('collaborators').select(['email', 'link_id']).where('owner_id', '=', ownerId).execute(),
-
     async countOfUser(userId: string) {
       const { count } = await db
         .selectFrom('collaborators')
@@ -118,17 +114,6 @@ function bind(db: Database) {
         .where('id', '=', userId)
         .where('disabled_at', 'is', null)
         .executeTakeFirst(),
-
-    async findNewestLink(ownerId: string) {
-      const row = await db
-        .selectFrom('links')
-        .select('id')
-        .where('user_id', '=', ownerId)
-        .orderBy('created_at', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return row?.id
-    },
 
     insert: (row: NewRow, now: string) =>
       db

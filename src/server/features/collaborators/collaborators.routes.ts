@@ -17,7 +17,7 @@ import type { CollaboratorService } from './collaborators.service.ts'
 export function collaboratorRoutes(app: App, { collaborators }: { collaborators: CollaboratorService }) {
   app.route({
     ...listCollaborators,
-    handler: async (request) => success(await collaborators.list(requireViewer(request))),
+    handler: async (request) => ({ success: true as const, ...(await collaborators.list(requireViewer(request))) }),
   })
 
   app.route({

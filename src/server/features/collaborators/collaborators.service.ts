@@ -9,7 +9,7 @@ import { idLength, newId } from '#server/platform/ids.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { CollaboratorRole, NewCollaborator } from '#shared/collaborator-forms.ts'
-import type { Collaboration, CollaborationOffer, Collaborator } from '#shared/collaborators.ts'
+import type { Collaboration, CollaborationOffer, Collaborator, CollaboratorList } from '#shared/collaborators.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import { maxCollaborations, maxCollaboratorScopes } from '#shared/limits.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
@@ -47,7 +47,8 @@ export function createCollaboratorService(dependencies: Dependencies) {
     await emails.send({ kind: 'collaboration', to: email, content })
   })
 
-  async function countEmail(userId: string, network: string) {
+  async function countEmail(userId: string, email: string, network: string) {
+    if (!(await emails.canSend({ kind: 'collaboration', to: email }))) throw hasEnough()
     await rateLimits.collaboratorEmails.takeOrThrow({ account: userId })
     await rateLimits.invitationEmailsOfNetwork.takeOrThrow({ network })
   }
@@ -83,8 +84,7 @@ export function createCollaboratorService(dependencies: Dependencies) {
   }
 
   async function recordMembership(viewer: Viewer, { ownerId, link }: CollaboratorRecord, act: 'joined' | 'left') {
-    const linkId = link?._id ?? (await collaborators.findNewestLink(ownerId))
-    if (linkId !== undefined) await recordAct(viewer, { id: linkId, userId: ownerId }, act)
+    await recordAct(viewer, { id: link?._id ?? null, userId: ownerId }, act)
   }
 
   /** Waits for uploads that are being committed, so that none is committed after this (images/uploads.service.ts). */
@@ -98,7 +98,10 @@ export function createCollaboratorService(dependencies: Dependencies) {
     })
 
   return {
-    list: async ({ userId }: Viewer) => (await collaborators.listOfOwner(userId)).map(present),
+    async list({ userId }: Viewer): Promise<CollaboratorList> {
+      const [people, { allows }] = await Promise.all([collaborators.listOfOwner(userId), planOf(userId)])
+      return { data: people.map(present), limit: allows.collaborators }
+    },
 
     async invite(viewer: Viewer, input: NewCollaborator, network: string): Promise<Collaborator> {
       const { userId } = viewer
@@ -107,8 +110,10 @@ export function createCollaboratorService(dependencies: Dependencies) {
       const id = newId()
       await collaborators.transaction(async (tx) => {
         await tx.lockUsage(userId)
-        const scopes = await tx.listScopes(userId)
-        if (scopes.some((each) => each.email === email && each.link_id === linkId)) throw alreadyInvited()
+        // People of a link in the trash don't count. Restoring it can exceed the limit, like a downgrade.
+        const scopes = await tx.listOfOwner(userId)
+        const isSame = ({ link }: CollaboratorRecord) => (link?._id ?? null) === linkId
+        if (scopes.some((each) => each.email === email && isSame(each))) throw alreadyInvited()
         const people = new Set(scopes.map((each) => each.email)).add(email)
         if (people.size > limit && !scopes.some((each) => each.email === email)) throw limitReached(limit)
         if (scopes.length >= maxCollaboratorScopes) throw limitReached(limit)
@@ -116,7 +121,7 @@ export function createCollaboratorService(dependencies: Dependencies) {
       })
       try {
         // Only invitations within the other limits count as emails.
-        await countEmail(userId, network)
+        await countEmail(userId, email, network)
       } catch (error) {
         await collaborators.remove(id)
         throw error
@@ -139,7 +144,7 @@ export function createCollaboratorService(dependencies: Dependencies) {
     async send(viewer: Viewer, id: string, network: string): Promise<Collaborator> {
       const collaborator = await requireOwn(viewer, id)
       if (collaborator.acceptedAt) throw invalidField('email', 'They already accepted the invitation')
-      await countEmail(viewer.userId, network)
+      await countEmail(viewer.userId, collaborator.email, network)
       await collaborators.updateSent(id, instantNow(clock))
       await queueEmail(id)
       return present(collaborator)
@@ -223,11 +228,17 @@ const limitReached = (limit: number) =>
 
 const alreadyInvited = () => new AppError('COLLABORATOR_EXISTS', "You've already invited this person here.")
 
+/** The same sentence for every reason, so that owners don't learn whether someone opted out. */
+const hasEnough = () =>
+  new AppError('RATE_LIMITED', "We can't email this address today. Try again tomorrow.", {
+    retryAfterSeconds: days(1) / 1000,
+  })
+
 const tooManyCollaborations = () =>
   new AppError('COLLABORATOR_LIMIT', `You can work on up to ${maxCollaborations} invitations. Leave one first.`)
 
 const wrongAccount = () =>
-  new AppError('FORBIDDEN', 'This invitation was sent to another email address. Log in with that account to accept it.')
+  new AppError('FORBIDDEN', 'This invitation is for another email address. Log in with that account to accept it.')
 
 const offerNotFound = () => new AppError('NOT_FOUND', 'This invitation no longer works. Ask for a new one.')
 

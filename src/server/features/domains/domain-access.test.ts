@@ -1,34 +1,20 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Image } from '#shared/images.ts'
-import type { Person } from '#test/support/builders.ts'
-import { createDomains } from '#test/support/domains.ts'
+import { createDomains, firefox, domainHost as host } from '#test/support/domains.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { useWebApp } from '#test/support/web-app.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold', studioForAll: false }, useWebApp())
-const { giveDomain } = createDomains(server)
+const { aScene, onDomain } = createDomains(server)
 
-const host = 'photos.example.com'
 const publicHost = 'photos.test'
-let owner: Person
-let link: Awaited<ReturnType<typeof build.aLink>>
-let image: Pick<Image, '_id' | 'imageUrl'>
-let other: Awaited<ReturnType<typeof build.aLink>>
+let { link, owner, image, other } = {} as Awaited<ReturnType<typeof aScene>>
 let otherImage: Pick<Image, '_id' | 'imageUrl'>
 
 beforeAll(async () => {
-  link = await build.aLink({ allowDownloads: true, comments: 'guests', guestUploads: 'everyone', choosing: 'on' })
-  owner = link.owner
-  image = await build.anImage({ link })
-  other = await build.aLink()
+  ;({ link, owner, image, other } = await aScene())
   otherImage = await build.anImage({ link: other })
-  await giveDomain(owner, host)
 })
-
-const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-
-const onDomain = (url: string, { from = '10.9.0.1', ...headers }: Record<string, string> = {}) =>
-  server.get(url, { from, headers: { host, 'user-agent': firefox, ...headers } })
 
 test("another account's links are the same 404 as ones that never existed", async () => {
   const never = 'V1StGXR8Z5jdHi6Bmyt8Zw'

@@ -2,7 +2,7 @@ import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { chain, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
-import type { OwnDomain } from '#server/viewer.ts'
+import { galleryPath, type OwnDomain } from '#server/viewer.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import { hostOf, mayBeDomain } from './domain-host.ts'
 import { type DomainRecord, isStillHeld, lapseCutoff } from './domain-state.ts'
@@ -80,9 +80,8 @@ export function createShareUrls({ publicUrl, graceDays }: { publicUrl: string; g
   const originOf = createDomainOrigin(publicUrl)
   return (link: { slug: string; domain: string | null }, plan: CatalogPlan | undefined, now: Date) => {
     const held = link.domain === null || !plan?.allows.ownDomain ? undefined : parseOwnerDomain(link.domain)
-    return held && isStillHeld(held, lapseCutoff(now, graceDays))
-      ? `${originOf(held.host)}/${link.slug}`
-      : `${publicUrl}/links/${link.slug}`
+    const domain = held && isStillHeld(held, lapseCutoff(now, graceDays)) ? held : undefined
+    return (domain ? originOf(domain.host) : publicUrl) + galleryPath(link.slug, domain)
   }
 }
 export type ShareUrlOf = ReturnType<typeof createShareUrls>

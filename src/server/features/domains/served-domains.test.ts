@@ -2,37 +2,24 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
-import type { Image } from '#shared/images.ts'
-import type { Person } from '#test/support/builders.ts'
-import { createDomains } from '#test/support/domains.ts'
+import { createDomains, domainHost as host } from '#test/support/domains.ts'
+import { toForm } from '#test/support/form.ts'
 import { allEmailsTo } from '#test/support/outbox.ts'
+import { aPicture } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { useWebApp } from '#test/support/web-app.ts'
 
 const webApp = useWebApp()
 const { server, build } = useServer({ defaultPlan: 'gold', studioForAll: false }, webApp)
-const { giveDomain, listen, fetchRaw } = createDomains(server)
+const { aScene, fetchRaw, giveDomain, listen, onDomain } = createDomains(server)
 
-const host = 'photos.example.com'
 const publicHost = 'photos.test'
-let owner: Person
-let link: Awaited<ReturnType<typeof build.aLink>>
-let image: Pick<Image, '_id' | 'imageUrl'>
-let other: Awaited<ReturnType<typeof build.aLink>>
+let { link, owner, image, other } = {} as Awaited<ReturnType<typeof aScene>>
 
 beforeAll(async () => {
-  link = await build.aLink({ allowDownloads: true, comments: 'guests', guestUploads: 'everyone', choosing: 'on' })
-  owner = link.owner
-  image = await build.anImage({ link })
-  other = await build.aLink()
-  await giveDomain(owner, host)
+  ;({ link, owner, image, other } = await aScene())
   await listen()
 })
-
-const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-
-const onDomain = (url: string, { from = '10.9.0.1', ...headers }: Record<string, string> = {}) =>
-  server.get(url, { from, headers: { host, 'user-agent': firefox, ...headers } })
 
 test("a gallery opens on its owner's domain, by both URLs", async () => {
   for (const url of [`/${link.slug}`, `/links/${link.slug}`, `/images/${image._id}`, `/links/${link.slug}/add`]) {
@@ -83,12 +70,43 @@ test('tags name the domain on both hosts, and pages are cached per host', async 
   expect(body).toContain(`<link rel="canonical" href="http://${host}/images/${image._id}">`)
 })
 
+test('a slug that is also the name of a page has the long URL', async () => {
+  const mine = await build.aLink({ owner })
+  await server.db.insertInto('slugs').values({ slug: 'activity', link_id: mine._id }).execute()
+  await server.db.updateTable('links').set({ slug: 'activity' }).where('id', '=', mine._id).execute()
+  const { body } = await server.get(`/api/links/${mine._id}`, { token: owner.token })
+  expect(body.data.shareUrl).toBe(`http://${host}/links/activity`)
+  const page = await onDomain('/links/activity')
+  expect([page.status, page.body]).toEqual([200, expect.stringContaining(`content="http://${host}/links/activity"`)])
+})
+
 test('an old slug redirects on the same host', async () => {
   const mine = await build.aLink({ owner })
   await server.put(`/api/links/${mine._id}`, { slug: 'new-name' }, { token: owner.token })
   const moved = await onDomain(`/${mine.slug}?ref=1`)
   expect([moved.status, moved.headers.location]).toEqual([301, '/new-name?ref=1'])
   expect((await onDomain(`/api/links/slug/${mine.slug}`)).headers.location).toBe('/api/links/slug/new-name')
+})
+
+test('a page wins over a gallery with its name', async () => {
+  const mine = await build.aLink({ owner })
+  // Such a slug may be older than the page.
+  await server.db.insertInto('slugs').values({ slug: 'pricing', link_id: mine._id }).execute()
+  await server.db.updateTable('links').set({ slug: 'pricing' }).where('id', '=', mine._id).execute()
+  const page = await onDomain('/pricing')
+  expect([page.status, page.headers.location]).toEqual([302, 'http://photos.test/pricing'])
+  expect((await onDomain('/links/pricing')).status).toBe(200)
+})
+
+test('a host that was replaced, such as one in a printed QR code, is unknown', async () => {
+  const mine = await build.aLink()
+  await giveDomain(mine.owner, 'printed.example.com')
+  const at = { headers: { host: 'printed.example.com' } }
+  expect((await server.get(`/${mine.slug}`, at)).status).toBe(200)
+  await server.put('/api/auth/domain', { host: 'next.example.com' }, { token: mine.owner.token })
+  expect((await server.get(`/${mine.slug}`, at)).status).toBe(404)
+  const { body } = await server.get(`/api/links/slug/${mine.slug}`)
+  expect(body.data.shareUrl).toBe(`http://photos.test/links/${mine.slug}`)
 })
 
 test("hostile Host headers reach our own host, not someone's domain", async () => {
@@ -140,10 +158,17 @@ test("hostile Host headers reach our own host, not someone's domain", async () =
 })
 
 test('emails to visitors use the domain', async () => {
+  const bytes = await aPicture().png().toBuffer()
+  const { payload, headers } = toForm([{ name: 'logo', fileName: 'logo.png', bytes }])
+  const { token } = owner
+  const studio = await server.call('PUT', '/api/auth/studio/logo/light', { token, body: payload, headers })
+  await server.put('/api/auth/studio', { isOn: true }, { token })
   const anna = 'anna-follows@example.org'
   await server.post(`/api/links/slug/${link.slug}/follow`, { email: anna }, { headers: { host } })
   const [email = ''] = await allEmailsTo(server, /anna-follows/)
   expect(email).toContain(`http://${host}/follow/`)
+  expect(email).toContain(`http://${host}${studio.body.data.logoUrl}`)
+  expect((await onDomain(studio.body.data.logoUrl)).status).toBe(200)
   const path = /http:\/\/photos\.example\.com(\/follow\/[\w-]+)/.exec(email)?.[1] ?? ''
   expect((await onDomain(`/api${path}`)).status).toBe(200)
   await giveDomain(other.owner, 'other.example.com')

@@ -1,11 +1,12 @@
+import type { OriginOf } from '#server/features/domains/served-domains.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import type { Base } from '#server/ports.ts'
 import { createStudioRepository } from './studios.repository.ts'
 import { createStudioService } from './studios.service.ts'
 
-type Dependencies = Base & { subscriptions: SubscriptionService }
+type Dependencies = Base & { subscriptions: SubscriptionService; originOf: OriginOf }
 
-export function composeStudios({ config, db, ports, subscriptions }: Dependencies) {
+export function composeStudios({ db, ports, subscriptions, originOf }: Dependencies) {
   const { imageProcessor, rateLimits, invalidation } = ports
   return createStudioService({
     studios: createStudioRepository(db),
@@ -13,6 +14,6 @@ export function composeStudios({ config, db, ports, subscriptions }: Dependencie
     imageProcessor,
     rateLimits,
     invalidation,
-    publicUrl: config.publicUrl,
+    originOf,
   })
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isServedOn } from '#server/features/access/link-access.ts'
+import type { OriginOf } from '#server/features/domains/served-domains.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import type { EmailBrand } from '#server/platform/email/email-content.ts'
 import { withoutUrls } from '#server/platform/email/email-format.ts'
@@ -24,7 +25,7 @@ type Dependencies = {
   imageProcessor: Pick<ImageProcessor, 'makeLogo'>
   rateLimits: RateLimits
   invalidation: Invalidation
-  publicUrl: string
+  originOf: OriginOf
 }
 
 const logoField = { light: 'logo', dark: 'logoDark' } as const
@@ -33,7 +34,7 @@ const logoFiles = { light: 'studio/logo.png', dark: 'studio/logo-dark.png' }
 type LogoFile = { name: string; png: Buffer }
 
 export function createStudioService(dependencies: Dependencies) {
-  const { studios, planOf, imageProcessor, rateLimits, invalidation, publicUrl } = dependencies
+  const { studios, planOf, imageProcessor, rateLimits, invalidation, originOf } = dependencies
 
   async function requireAllowed(userId: string) {
     if (!(await planOf(userId)).allows.studio) throw notInPlan()
@@ -127,7 +128,8 @@ export function createStudioService(dependencies: Dependencies) {
       const shown = await findShown(userId)
       if (!shown) return undefined
       const { name, accent, logoUrl, logoDarkUrl } = shown
-      const toAbsolute = (path: string | null) => path && publicUrl + path
+      const origin = await originOf(userId)
+      const toAbsolute = (path: string | null) => path && origin + path
       return { name: withoutUrls(name), accent, logoUrl: toAbsolute(logoUrl), logoDarkUrl: toAbsolute(logoDarkUrl) }
     },
 

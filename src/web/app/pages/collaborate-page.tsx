@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import {
   acceptCollaboration,
@@ -62,6 +62,7 @@ function Offer({ token, offer: { owner, role, link } }: { token: string; offer: 
   if (isDeclined) {
     return <StateScreen title="Invitation declined" sentence={`${owner.name} can invite you again.`} />
   }
+  const decline = <Decline token={token} onDeclined={() => setIsDeclined(true)} />
   const facts = [
     ['Gallery', link?.title ?? 'All of their galleries'],
     ['Your role', roles[role].label],
@@ -82,20 +83,43 @@ function Offer({ token, offer: { owner, role, link } }: { token: string; offer: 
           </div>
         ))}
       </dl>
-      {session.status === 'signed-in' ? (
-        <Answer token={token} email={session.user.email} onDeclined={() => setIsDeclined(true)} />
-      ) : session.status === 'signed-out' ? (
-        <LoginFirst />
-      ) : null}
+      {session.status === 'signed-in' && (
+        <Answer token={token} email={session.user.email}>
+          {decline}
+        </Answer>
+      )}
+      {session.status === 'signed-out' && <LoginFirst>{decline}</LoginFirst>}
     </StateScreen>
   )
 }
 
-function LoginFirst() {
+/** The call needs no session, because the token proves who was invited. */
+function Decline({ token, onDeclined }: { token: string; onDeclined: () => void }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const decline = async () => {
+    setIsBusy(true)
+    try {
+      await call(declineCollaboration, { params: { token } })
+      onDeclined()
+    } catch (error) {
+      await notify('error', errorMessage(error, failed))
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button kind="ghost" busy={isBusy && 'Declining…'} onClick={() => void decline()}>
+      Decline
+    </Button>
+  )
+}
+
+const failed = "That didn't work. Please try again."
+
+function LoginFirst({ children }: { children: ReactNode }) {
   const state = { from: useLocation().pathname }
   return (
     <>
-      <p className="text-ink-2 text-ui">Log in with the email address that got this invitation to accept it.</p>
+      <p className="text-ink-2 text-ui">To accept, log in or register with the email address that was invited.</p>
       <div className="flex flex-wrap gap-3">
         <Link className={buttonStyle.primary} to={pages.login} state={state}>
           Login
@@ -103,66 +127,56 @@ function LoginFirst() {
         <Link className={buttonStyle.plain} to={pages.register} state={state}>
           Register
         </Link>
+        {children}
       </div>
     </>
   )
 }
 
-function Answer({ token, email, onDeclined }: { token: string; email: string; onDeclined: () => void }) {
-  const [busy, setBusy] = useState<'accept' | 'decline'>()
+function Answer({ token, email, children }: { token: string; email: string; children: ReactNode }) {
+  const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const isWrongAccount = failure instanceof ApiError && failure.code === 'FORBIDDEN'
 
-  const attempt = async (kind: 'accept' | 'decline', work: () => Promise<unknown>) => {
-    setBusy(kind)
+  const accept = async () => {
+    setIsBusy(true)
     setFailure(undefined)
     try {
-      await work()
+      await call(acceptCollaboration, { params: { token } })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.sharedLinks })
+      await notify('success', "You're in")
+      await navigate(pages.dashboard)
     } catch (error) {
       setFailure(error)
-      setBusy(undefined)
+      setIsBusy(false)
     }
-  }
-  const accept = async () => {
-    await call(acceptCollaboration, { params: { token } })
-    await queryClient.invalidateQueries({ queryKey: queryKeys.sharedLinks })
-    await notify('success', "You're in")
-    await navigate(pages.dashboard)
-  }
-  const decline = async () => {
-    await call(declineCollaboration, { params: { token } })
-    onDeclined()
   }
   const switchAccount = async () => {
     await endSession()
     await navigate(pages.login, { state: { from: pathname } })
   }
 
-  if (isWrongAccount) {
-    return (
-      <>
-        <Notice tone="warn">You're logged in as {email}, but the invitation was sent to another email address.</Notice>
-        <Button kind="primary" onClick={() => void switchAccount()}>
-          Switch account
-        </Button>
-      </>
-    )
-  }
   return (
     <>
-      {failure !== undefined && (
-        <Notice tone="danger">{errorMessage(failure, "That didn't work. Please try again.")}</Notice>
+      {isWrongAccount ? (
+        <Notice tone="warn">You're logged in as {email}, but the invitation is for another email address.</Notice>
+      ) : (
+        failure !== undefined && <Notice tone="danger">{errorMessage(failure, failed)}</Notice>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button kind="primary" busy={busy === 'accept' && 'Accepting…'} onClick={() => void attempt('accept', accept)}>
-          Accept
-        </Button>
-        <Button kind="ghost" busy={busy === 'decline' && 'Declining…'} onClick={() => void attempt('decline', decline)}>
-          Decline
-        </Button>
+        {isWrongAccount ? (
+          <Button kind="primary" onClick={() => void switchAccount()}>
+            Switch account
+          </Button>
+        ) : (
+          <Button kind="primary" busy={isBusy && 'Accepting…'} onClick={() => void accept()}>
+            Accept
+          </Button>
+        )}
+        {children}
       </div>
     </>
   )

@@ -2,8 +2,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { accentShown } from '#shared/accent.ts'
+import { getConfig } from '#shared/config.ts'
 import { deleteStudioLogo, getStudio, type Studio, setStudioLogo, updateStudio } from '#shared/studio.ts'
-import { aStudio, aUser } from '#test/support/api-samples.ts'
+import { aConfig, aStudio, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable } from '#test/support/fake-api.ts'
 import { alerts, openPage, press } from '#test/support/pages.ts'
 
@@ -111,4 +112,13 @@ test('a studio that fails to load can be loaded again', async () => {
   answerStudio()
   await press('Try again', branding())
   expect(await screen.findByLabelText('Studio name')).toBeDefined()
+})
+
+test.each([
+  ['test', 1],
+  ['off', 0],
+] as const)('with payments %s, the preview names Gold %d times', async (payments, times) => {
+  api.answer(getConfig, { success: true, data: aConfig({ payments }) })
+  await open()
+  await waitFor(() => expect(branding().queryAllByText(/On Gold/)).toHaveLength(times))
 })

@@ -1,11 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
+import type { Image } from '#shared/images.ts'
 import type { ShownStudio } from '#shared/studio.ts'
+import { count } from '#web/lib/formats.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { Segment } from '#web/ui/segment.tsx'
+import { withoutScheme } from '#web/ui/studio-brand.tsx'
 
 type Part = 'gallery' | 'gate' | 'email'
 type Theme = 'light' | 'dark'
 type Shown = { studio: ShownStudio; theme: Theme }
+/** The gallery in the preview. */
+type Sample = { title: string; imageCount: number; images: readonly Image[] }
+type WithSample = Shown & { sample: Sample }
 
 const parts = [
   { value: 'gallery', label: 'Gallery' },
@@ -15,6 +24,8 @@ const parts = [
 
 export function BrandingPreview({ studio }: { studio: ShownStudio }) {
   const [part, setPart] = useState<Part>('gallery')
+  const sample = useSample()
+  const sellsPlans = useSellsPlans()
   return (
     <section aria-labelledby="branding-preview" className="grid gap-4 lg:sticky lg:top-22">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -24,15 +35,24 @@ export function BrandingPreview({ studio }: { studio: ShownStudio }) {
         <Segment label="What to preview" options={parts} value={part} onChange={setPart} />
       </div>
       <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2">
-        <Pane part={part} studio={studio} theme="light" />
-        <Pane part={part} studio={studio} theme="dark" />
+        <Pane part={part} studio={studio} theme="light" sample={sample} />
+        <Pane part={part} studio={studio} theme="dark" sample={sample} />
       </div>
       <p className="text-caption text-ink-3">
         Visitors see light or dark, depending on their device.
-        {studio.poweredBy && ' On Gold, “Powered by Framelight” goes away.'}
+        {studio.poweredBy && sellsPlans && ' On Gold, “Powered by Framelight” goes away.'}
       </p>
     </section>
   )
+}
+
+/** Shows the owner's newest gallery, or one that we made up. */
+function useSample(): Sample {
+  const { data: links = [] } = useQuery(ownerQueries.links)
+  const newest = links.find(({ coverImage }) => coverImage)
+  const { data } = useQuery({ ...ownerQueries.link(newest?._id ?? ''), enabled: newest !== undefined })
+  if (!newest) return { title: 'Anna & Tom', imageCount: 64, images: [] }
+  return { title: newest.title, imageCount: newest.imageCount, images: data?.images ?? [] }
 }
 
 /** The colors of both themes, because each pane has its own. */
@@ -45,7 +65,7 @@ const inks = {
   dark: { ink: '#f0f0f0', ink2: '#bababa', ink3: '#999999', onInk: '#141414' },
 }
 
-const Pane = ({ part, studio, theme }: Shown & { part: Part }) => (
+const Pane = ({ part, studio, theme, sample }: WithSample & { part: Part }) => (
   <figure className="grid min-w-0 grid-rows-[auto_1fr] gap-2">
     <figcaption className="text-caption text-ink-3">{theme === 'light' ? 'Light' : 'Dark'}</figcaption>
     <div
@@ -56,9 +76,9 @@ const Pane = ({ part, studio, theme }: Shown & { part: Part }) => (
         <Logo studio={studio} theme={theme} />
         {part === 'gallery' && <Share2 size={18} strokeWidth={1.75} className="shrink-0" />}
       </div>
-      {part === 'gallery' && <GalleryPart studio={studio} theme={theme} />}
+      {part === 'gallery' && <GalleryPart studio={studio} theme={theme} sample={sample} />}
       {part === 'gate' && <GatePart studio={studio} theme={theme} />}
-      {part === 'email' && <EmailPart studio={studio} theme={theme} />}
+      {part === 'email' && <EmailPart studio={studio} theme={theme} sample={sample} />}
       {part === 'email' ? <div /> : <Foot studio={studio} theme={theme} />}
     </div>
   </figure>
@@ -86,7 +106,7 @@ const FakeButton = ({ studio, theme, label }: Shown & { label: string }) => (
 )
 
 const heading = 'wrap-anywhere font-medium text-[1.75rem] leading-[1.1] tracking-[-0.03em]'
-/** The width and color of each sample photo. */
+/** The width and color of each sample photo. The owner's own are shown over it. */
 const photos = [
   ['1.6', '#9c938a'],
   ['1.5', '#d0ac85'],
@@ -96,21 +116,26 @@ const photos = [
   ['1.5', '#c0a371'],
 ] as const
 
-const GalleryPart = ({ studio, theme }: Shown) => (
+const Photo = ({ image }: { image: Image | undefined }) =>
+  image && <img src={image.thumbnailUrl} alt="" loading="lazy" className="size-full object-cover" />
+
+const GalleryPart = ({ studio, theme, sample }: WithSample) => (
   <div>
     <div className="px-4 pt-1 pb-4">
-      <p className={heading}>Anna &amp; Tom</p>
+      <p className={`line-clamp-2 ${heading}`}>{sample.title}</p>
       <p className="mt-1.5 text-caption" style={{ color: inks[theme].ink3 }}>
-        64 photos
+        {count(sample.imageCount, 'photo')}
       </p>
     </div>
     <div className="flex flex-wrap gap-[3px] px-[3px]">
-      {photos.map(([ratio, color]) => (
+      {photos.map(([ratio, color], index) => (
         <span
           key={color}
-          className="h-20 rounded-print"
+          className="h-20 overflow-hidden rounded-print"
           style={{ background: color, flex: `${ratio} 1 ${Number(ratio) * 4}rem` }}
-        />
+        >
+          <Photo image={sample.images[index]} />
+        </span>
       ))}
     </div>
     <div className="p-4">
@@ -122,7 +147,9 @@ const GalleryPart = ({ studio, theme }: Shown) => (
 const GatePart = ({ studio, theme }: Shown) => (
   <div className="grid content-center gap-3.5 p-4">
     <p className={heading}>Enter the password</p>
-    <p style={{ color: inks[theme].ink2 }}>Don't have it? Ask the person who sent you this link.</p>
+    <p className="wrap-anywhere" style={{ color: inks[theme].ink2 }}>
+      {studio.name || 'Someone'} has shared photos with you. The password came with the link.
+    </p>
     <div
       className="min-h-11 rounded-control border"
       style={{ background: colors[theme].surface, borderColor: colors[theme].control }}
@@ -131,12 +158,14 @@ const GatePart = ({ studio, theme }: Shown) => (
   </div>
 )
 
-const EmailPart = ({ studio, theme }: Shown) => (
+const EmailPart = ({ studio, theme, sample }: WithSample) => (
   <div className="grid content-start gap-3.5 px-4 pb-4">
-    <span className="aspect-3/2 rounded-print bg-[#a99f58]" />
-    <p className="font-medium text-subhead">Anna &amp; Tom</p>
+    <span className="aspect-3/2 overflow-hidden rounded-print bg-[#a99f58]">
+      <Photo image={sample.images[0]} />
+    </span>
+    <p className="line-clamp-2 font-medium text-subhead wrap-anywhere">{sample.title}</p>
     <p className="wrap-anywhere" style={{ color: inks[theme].ink2 }}>
-      {studio.name || 'Someone'} has shared 64 photos with you.
+      {studio.name || 'Someone'} has shared {count(sample.imageCount, 'photo')} with you.
     </p>
     <span className="justify-self-start">
       <FakeButton studio={studio} theme={theme} label="Open the gallery" />
@@ -152,7 +181,7 @@ const Foot = ({ studio: { line, website, poweredBy, accent }, theme }: Shown) =>
     {line && <p style={{ color: inks[theme].ink2 }}>{line}</p>}
     {website && (
       <p className="underline" style={{ color: accent?.[theme] ?? (theme === 'light' ? '#0b5a85' : '#82c3ea') }}>
-        {website.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
+        {withoutScheme(website)}
       </p>
     )}
     {poweredBy && <p>Powered by Framelight</p>}

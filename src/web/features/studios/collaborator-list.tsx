@@ -5,6 +5,7 @@ import type { Collaborator } from '#shared/collaborators.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { formatDay } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
+import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -61,7 +62,7 @@ export function CollaboratorList({ collaborators }: { collaborators: Collaborato
         >
           <p>
             {leaving.state === 'invited'
-              ? `The link in the email to ${leaving.email} will stop working.`
+              ? `The link for ${leaving.email} will stop working.`
               : 'They lose access right away. The images they added stay.'}
           </p>
         </ConfirmDialog>
@@ -81,6 +82,7 @@ function Row({ person, onRole, onSend, onRemove }: RowProps) {
   const { email, role, link, state, invitedAt, acceptedAt } = person
   const name = nameOf(person)
   const isInvited = state === 'invited'
+  const canEmail = useCanEmail()
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-line border-b py-4">
       <div className="min-w-0 flex-[1_1_14rem]">
@@ -105,8 +107,8 @@ function Row({ person, onRole, onSend, onRemove }: RowProps) {
         )}
       </div>
       <div className="flex flex-wrap items-center gap-1">
-        {isInvited && (
-          <Button kind="ghost" aria-label={`Send again to ${email}`} onClick={onSend}>
+        {isInvited && canEmail && (
+          <Button kind="ghost" className="max-sm:-ml-3" aria-label={`Send again to ${email}`} onClick={onSend}>
             Send again
           </Button>
         )}

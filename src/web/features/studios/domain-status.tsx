@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Copy, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { Check, CircleAlert, Clock, Copy, type LucideIcon, Pause, RefreshCw } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { type Domain, type DomainProblem, type DomainState, deleteDomain, verifyDomain } from '#shared/domain.ts'
 import { call } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/copy-link.ts'
@@ -17,12 +17,12 @@ import { DomainForm } from './domain-form.tsx'
 import { Steps } from './domain-steps.tsx'
 
 const badges = {
-  pending: { tone: 'warn', label: 'Waiting for DNS' },
-  verified: { tone: 'ok', label: 'Verified' },
-  missing: { tone: 'danger', label: 'Record missing' },
-  lapsed: { tone: 'danger', label: 'Not working' },
-  paused: { tone: 'plain', label: 'Paused' },
-} as const satisfies Record<DomainState, { tone: string; label: string }>
+  pending: { tone: 'warn', icon: Clock, label: 'Waiting for DNS' },
+  verified: { tone: 'ok', icon: Check, label: 'Verified' },
+  missing: { tone: 'danger', icon: CircleAlert, label: 'Record missing' },
+  lapsed: { tone: 'danger', icon: CircleAlert, label: 'Not working' },
+  paused: { tone: 'plain', icon: Pause, label: 'Paused' },
+} as const satisfies Record<DomainState, { tone: string; icon: LucideIcon; label: string }>
 
 const problems: Record<DomainProblem, string> = {
   RECORD_MISSING:
@@ -38,7 +38,7 @@ function sentenceOf({ state, problem, missingSince, lapsesAt, cname }: Domain) {
     case 'verified':
       return `All your galleries open here. The old links on ${cname.value} keep working.`
     case 'missing':
-      return `We can't find the TXT record since ${formatDay(missingSince ?? '')}. Galleries still open here until ${formatDay(lapsesAt ?? '')}. Add the record again to keep the domain.`
+      return `The TXT record has been missing since ${formatDay(missingSince ?? '')}. Galleries still open here until ${formatDay(lapsesAt ?? '')}. Add the record again to keep the domain.`
     case 'lapsed':
       return `The TXT record was missing for too long, so galleries no longer open here. Shared links on ${cname.value} still work. Add the record again and check it.`
     case 'paused':
@@ -54,19 +54,41 @@ export function DomainStatus({ domain, isAllowed }: { domain: Domain; isAllowed:
     queryClient.setQueryData(queryKeys.domain, data)
     void queryClient.invalidateQueries({ queryKey: queryKeys.links })
   }
+  const heading = useRef<HTMLHeadingElement>(null)
+  const changedState = useRef<DomainState>(undefined)
   const check = useMutation({
     mutationFn: async () => (await call(verifyDomain, {})).data,
     onSuccess: (data) => {
+      if (data.state !== domain.state) changedState.current = data.state
       set(data)
       if (data.state === 'verified' && domain.state !== 'verified') void notify('success', `${data.host} is ready`)
     },
   })
   const { host, state, record, cname, problem, lastCheckedAt } = domain
-  const badge = <Badge tone={badges[state].tone}>{badges[state].label}</Badge>
+  // The steps and the panel differ in height, and the button that was pressed may be gone.
+  useEffect(() => {
+    if (state !== changedState.current) return
+    changedState.current = undefined
+    heading.current?.focus()
+  })
+  const { tone, icon, label } = badges[state]
+  const badge = (
+    <Badge tone={tone} icon={icon}>
+      {label}
+    </Badge>
+  )
   const isWorking = state === 'verified' || state === 'paused'
   if (isChanging) return <DomainForm isReadOnly={!isAllowed} host={host} onDone={() => setIsChanging(false)} />
 
-  const name = <h3 className="min-w-0 font-medium wrap-anywhere">{host}</h3>
+  const name = (
+    <h3
+      ref={heading}
+      tabIndex={-1}
+      className={`min-w-0 wrap-anywhere outline-none ${state === 'pending' ? 'font-medium' : 'text-subhead'}`}
+    >
+      {host}
+    </h3>
+  )
   const change = isAllowed && (
     <Button kind="ghost" onClick={() => setIsChanging(true)}>
       Change
@@ -140,14 +162,18 @@ export function DomainStatus({ domain, isAllowed }: { domain: Domain; isAllowed:
         />
       ) : (
         <>
-          <div className="flex flex-wrap items-center gap-3">
-            {name}
-            {badge}
-            {change}
+          <div className="grid gap-4 rounded-card border border-line bg-surface p-5">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+                {name}
+                {change}
+              </div>
+              {badge}
+            </div>
+            {status}
+            {actions}
           </div>
-          {status}
           {!isWorking && <div className="grid gap-4">{records}</div>}
-          {actions}
         </>
       )}
       {isRemoving && (

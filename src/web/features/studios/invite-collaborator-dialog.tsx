@@ -4,12 +4,13 @@ import * as z from 'zod/mini'
 import { type CollaboratorRole, newCollaborator } from '#shared/collaborator-forms.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Button } from '#web/ui/button.tsx'
-import { controlStyle } from '#web/ui/control-style.ts'
 import { Dialog, DialogButtons } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Segment } from '#web/ui/segment.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { roleOptions } from './collaborator-list.tsx'
 import { useCollaboratorChanges } from './use-collaborators.ts'
@@ -32,6 +33,7 @@ type Props = {
 export function InviteCollaboratorDialog({ linkId, onClose }: Props) {
   const { data: links = [] } = useQuery({ ...ownerQueries.links, enabled: linkId === undefined })
   const changes = useCollaboratorChanges()
+  const canEmail = useCanEmail()
   const { control, register, errorOf, refusal, isSubmitting, onSubmit } = useSchemaForm({
     schema: form,
     defaults: { email: '', role: 'editor', linkId: linkId ?? allLinks },
@@ -52,7 +54,11 @@ export function InviteCollaboratorDialog({ linkId, onClose }: Props) {
           inputMode="email"
           autoComplete="off"
           autoFocus
-          hint="They'll get an email with a link that's valid for 14 days."
+          hint={
+            canEmail
+              ? "They'll get an email with a link that's valid for 14 days."
+              : "Email isn't set up on this server, so the person who runs it has to give them the link."
+          }
           error={errorOf('email')}
           {...register('email')}
         />
@@ -67,21 +73,22 @@ export function InviteCollaboratorDialog({ linkId, onClose }: Props) {
         {linkId === undefined && (
           <Field label="Links" error={errorOf('linkId')}>
             {(control) => (
-              <select {...register('linkId')} {...control} className={controlStyle}>
-                <option value={allLinks}>All links, including new ones</option>
-                {links.map((link) => (
-                  <option key={link._id} value={link._id}>
-                    {link.title}
-                  </option>
-                ))}
-              </select>
+              <Select
+                label="Links"
+                options={[
+                  { value: allLinks, label: 'All links, including new ones' },
+                  ...links.map(({ _id, title }) => ({ value: _id, label: title })),
+                ]}
+                {...register('linkId')}
+                {...control}
+              />
             )}
           </Field>
         )}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isSubmitting && 'Sending…'}>
-            Send invitation
+          <Button kind="primary" type="submit" busy={isSubmitting && (canEmail ? 'Sending…' : 'Inviting…')}>
+            {canEmail ? 'Send invitation' : 'Invite'}
           </Button>
         </DialogButtons>
       </form>

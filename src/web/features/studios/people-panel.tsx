@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { Check, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { Check, UserPlus, Users } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
-import { getStudio } from '#shared/studio.ts'
-import { call } from '#web/lib/api.ts'
+import { plans } from '#shared/plans.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
-import { queryKeys } from '#web/lib/queries/keys.ts'
 import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -34,44 +31,48 @@ export const PeoplePanel = () => (
 )
 
 type PeopleProps = {
-  /** On a link's own page, only the people with access to this link. */
-  linkId?: string
+  /** On a link's own page, only the people with access to this link, below a heading. */
+  ofLink?: { id: string; heading: ReactNode }
 }
 
-export function People({ linkId }: PeopleProps) {
+export function People({ ofLink }: PeopleProps) {
+  const linkId = ofLink?.id
   const { data, error, refetch } = useCollaborators()
-  const { data: studio } = useQuery({
-    queryKey: queryKeys.studio,
-    queryFn: async ({ signal }) => (await call(getStudio, { signal })).data,
-  })
   const [isInviting, setIsInviting] = useState(false)
-  const shown = data?.filter(({ link }) => linkId === undefined || link === null || link._id === linkId)
+  if (!data) {
+    const sentence = errorMessage(error, "Couldn't load your collaborators. Please try again.")
+    return (
+      <>
+        {ofLink?.heading}
+        {error ? <Failure sentence={sentence} onRetry={() => void refetch()} /> : <Spinner />}
+      </>
+    )
+  }
+  const { data: people, limit } = data
+  const shown = people.filter(({ link }) => linkId === undefined || link === null || link._id === linkId)
+  const count = new Set(people.map(({ email }) => email)).size
+  const isFull = count >= limit
   return (
     <>
-      {studio?.isAllowed === false && <NotInPlan />}
-      {shown && shown.length > 0 && <CollaboratorList collaborators={shown} />}
-      {shown?.length === 0 && (
-        <p className="text-ink-2 text-ui">No one yet. Invite someone to add or arrange images.</p>
-      )}
-      {!data && error && (
-        <Failure
-          sentence={errorMessage(error, "Couldn't load your collaborators. Please try again.")}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <Spinner />}
-      {data && (
-        <div>
-          <Button
-            icon={UserPlus}
-            kind={linkId === undefined ? 'primary' : 'plain'}
-            aria-haspopup="dialog"
-            disabled={studio?.isAllowed === false}
-            onClick={() => setIsInviting(true)}
-          >
-            Invite
-          </Button>
-        </div>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {ofLink?.heading ?? (
+          <p className="text-ink-2 text-ui tabular-nums">{limit > 0 && `${count} of ${limit} people`}</p>
+        )}
+        <Button
+          icon={UserPlus}
+          kind={linkId === undefined && !isFull ? 'primary' : 'plain'}
+          aria-haspopup="dialog"
+          disabled={limit === 0}
+          onClick={() => setIsInviting(true)}
+        >
+          Invite
+        </Button>
+      </div>
+      {isFull && <Full limit={limit} />}
+      {shown.length > 0 ? (
+        <CollaboratorList collaborators={shown} />
+      ) : (
+        limit > 0 && <p className="text-ink-2 text-ui">No one yet. Invite someone to add or arrange images.</p>
       )}
       {isInviting && (
         <InviteCollaboratorDialog {...(linkId !== undefined && { linkId })} onClose={() => setIsInviting(false)} />
@@ -80,15 +81,25 @@ export function People({ linkId }: PeopleProps) {
   )
 }
 
-function NotInPlan() {
+const most = plans.gold.allows.collaborators
+
+function Full({ limit }: { limit: number }) {
   const sellsPlans = useSellsPlans()
+  const offer = limit < most && sellsPlans
   return (
-    <Notice tone="info">
-      <p>Collaborators are part of Plus and Gold.</p>
-      {sellsPlans && (
+    <Notice tone={limit === 0 ? 'info' : 'warn'} icon={Users}>
+      {limit === 0 ? (
+        <p>Collaborators are part of Plus and Gold.</p>
+      ) : (
+        <p>
+          {sellsPlans ? `Your plan includes ${limit} people.` : `You can invite up to ${limit} people.`} To invite
+          someone else, remove a person{offer && ` or upgrade to Gold, which includes ${most}`}.
+        </p>
+      )}
+      {offer && (
         <p className="mt-3">
-          <Link className={buttonStyle.primary} to={pages.subscription}>
-            Upgrade Plan
+          <Link className={limit === 0 ? buttonStyle.primary : buttonStyle.plain} to={pages.subscription}>
+            {limit === 0 ? 'Upgrade Plan' : 'See Gold'}
           </Link>
         </p>
       )}

@@ -15,13 +15,13 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 export const useCollaborators = () =>
   useQuery({
     queryKey: queryKeys.collaborators,
-    queryFn: async ({ signal }) => (await call(listCollaborators, { signal })).data,
+    queryFn: ({ signal }) => call(listCollaborators, { signal }),
   })
 
 export function useCollaboratorChanges() {
   const queryClient = useQueryClient()
   const update = (change: (known: Collaborator[]) => Collaborator[]) =>
-    queryClient.setQueryData(queryKeys.collaborators, (known) => known && change(known))
+    queryClient.setQueryData(queryKeys.collaborators, (known) => known && { ...known, data: change(known.data) })
   return {
     invite: async (body: NewCollaborator) => {
       const { data } = await call(createCollaborator, { body })
