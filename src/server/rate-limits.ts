@@ -218,6 +218,14 @@ export const rateLimitRows = {
     windowMs: days(1),
     sentence: "You've requested your data several times today. Try again tomorrow.",
   },
+  copies: {
+    // Enough to copy every image of a large account. Stops scripts that copy and delete.
+    what: 'images copied to other links',
+    per: ['account'],
+    limit: 50_000,
+    windowMs: hours(1),
+    sentence: (retryAfterSeconds) => `You've copied a lot of images. ${tryAgainIn(retryAfterSeconds)}`,
+  },
   imports: {
     what: 'imports of comments and favorites',
     per: ['account'],

@@ -1,5 +1,7 @@
 import type { KeyScope } from '#shared/api-key-forms.ts'
 import type { ViewerCollaboration } from '#shared/collaborator-forms.ts'
+import { AppError } from '#shared/errors.ts'
+import { isPage } from '#shared/pages.ts'
 
 /**
  * `key` is set if the request is made with an API key. Its `sessionId` is then derived from the key's ID, and it has no
@@ -26,6 +28,9 @@ export type ViewerKey = {
 /** Session tokens are shorter. */
 export const isApiKey = (token: string) => /^fl_[\w-]{43}$/.test(token)
 
+export const deadKey = () =>
+  new AppError('UNAUTHENTICATED', "This API key doesn't work. It may have expired or been revoked.")
+
 /** Identifies who makes a request. The newest pass token is first. */
 export type Caller = {
   viewer: Viewer | undefined
@@ -39,7 +44,9 @@ export type Caller = {
 /** The domain of an account that serves its galleries. While it's paused, it only redirects to our own host. */
 export type OwnDomain = { host: string; origin: string; ownerId: string; isPaused: boolean }
 
-export const galleryPath = (slug: string, domain: OwnDomain | undefined) => (domain ? `/${slug}` : `/links/${slug}`)
+/** If a slug is also the name of a page, the page wins on a domain. */
+export const galleryPath = (slug: string, domain: Pick<OwnDomain, 'host'> | undefined) =>
+  domain && !isPage(`/${slug}`) ? `/${slug}` : `/links/${slug}`
 
 /** The first letter of a pass token shows how the visitor got it, without a database lookup. */
 export const passLetters = { invitation: 'i', password: 'p', guest: 'g' } as const

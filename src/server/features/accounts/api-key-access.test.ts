@@ -87,6 +87,32 @@ describe('a key for certain links', () => {
     expect((await server.get(image.thumbnailUrl, as(token))).status).toBe(200)
   })
 
+  test('keeps working when its link is private, has a password or has expired', async () => {
+    const owner = await build.aUser()
+    const link = await build.aLink({ owner })
+    const image = await build.anImage({ link })
+    const { token } = await build.aKey(owner, { links: [link._id] })
+    const past = { expires_at: '2020-01-01T00:00:00.000Z' }
+    const closings = [
+      () => server.put(`/api/links/${link._id}`, { isPrivate: true }, as(owner.token)),
+      () => server.put(`/api/links/${link._id}`, { isPrivate: false, password: 'four words of ours' }, as(owner.token)),
+      () => server.db.updateTable('links').where('id', '=', link._id).set(past).execute(),
+    ]
+    for (const close of closings) {
+      await close()
+      server.services.invalidation.receive(undefined)
+      const known = { keys: ['x'] }
+      const answers = [
+        await server.get(`/api/links/${link._id}`, as(token)),
+        await server.get(`/api/links/${link._id}/images`, as(token)),
+        await server.get(`/api/images/${image._id}/original`, as(token)),
+        await server.post(`/api/links/${link._id}/images/known`, known, as(token)),
+        await server.put(`/api/images/${image._id}`, { title: 'Dawn' }, as(token)),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    }
+  })
+
   test('works for no link once its links are deleted', async () => {
     const owner = await build.aUser()
     const [first, second, third] = [

@@ -1,7 +1,7 @@
 import { type Clock, instantNow } from '#server/platform/clock.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
-import { isApiKey, type Viewer } from '#server/viewer.ts'
+import { deadKey, isApiKey, type Viewer } from '#server/viewer.ts'
 import { type ApiKeyChange, type KeyScope, keyScopes, type NewApiKey } from '#shared/api-key-forms.ts'
 import type { ApiKey, CreatedApiKey, CurrentApiKey } from '#shared/api-keys.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
@@ -73,9 +73,11 @@ export function createApiKeyService(dependencies: Dependencies) {
     list: async (viewer: Viewer): Promise<ApiKey[]> => (await apiKeys.list(viewer.userId)).map(present),
 
     async getCurrent({ userId, key }: Viewer): Promise<CurrentApiKey> {
-      const found = key && (await apiKeys.findLiveById(key.id, instantNow(clock)))
+      if (!key) throw notFound()
+      const found = await apiKeys.findLiveById(key.id, instantNow(clock))
       const account = found && (await accounts.find(userId))
-      if (!found || !account) throw notFound()
+      // It can be revoked during the call.
+      if (!found || !account) throw deadKey()
       const { _id, name, scopes, links, expiresAt } = present(found)
       return { _id, name, scopes, links, expiresAt, owner: { name: account.name } }
     },

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { expect, test, vi } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
 import type { Person } from '#test/support/builders.ts'
+import { toForm } from '#test/support/form.ts'
+import { aPicture, aSmallJpeg } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
@@ -68,8 +74,34 @@ test('a date is only used for files without one', async () => {
   ] as const) {
     expect((await upload(given)).body.data.takenAt).toBe(stored)
   }
+  const dated = aPicture().withExif({ IFD2: { DateTimeOriginal: '2017:01:02 03:04:05' } })
+  const { body } = await build.anUpload({
+    ...{ link, bytes: await dated.jpeg().toBuffer() },
+    fields: { takenAt: '2021-05-01T12:00:00Z' },
+  })
+  expect(body.data.takenAt).toBe('2017-01-02T03:04:05.000Z')
   for (const wrong of ['yesterday', '2021-02-30', '1620000000', '']) {
     const { status, body } = await upload(wrong)
     expect([status, Object.keys(body.fields ?? {})], wrong).toEqual([400, ['takenAt']])
   }
+})
+
+test('an upload finishes if its API key expires meanwhile', async () => {
+  const link = await build.aLink()
+  const expiresAt = new Date(server.clock.now().getTime() + minutes(1)).toISOString()
+  const { token, id } = await build.aKey(link.owner, { scopes: ['upload'], expiresAt })
+  const { payload, headers } = toForm([{ name: 'image', fileName: 'a.jpg', bytes: await aSmallJpeg() }])
+  const origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const upload = request(`${origin}/api/links/${link._id}/images`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${token}`, 'content-length': payload.length },
+  })
+  upload.write(payload.subarray(0, 200))
+  const key = server.db.selectFrom('api_keys').select('last_used_on').where('id', '=', id)
+  await vi.waitFor(async () => expect((await key.executeTakeFirstOrThrow()).last_used_on).not.toBeNull())
+  server.clock.advance(minutes(2))
+  expect((await server.get('/api/auth/keys/current', as(token))).status).toBe(401)
+  upload.end(payload.subarray(200))
+  const [answer] = (await once(upload, 'response')) as [IncomingMessage]
+  expect([answer.statusCode, JSON.parse(await text(answer)).data.fileName]).toEqual([201, 'a.jpg'])
 })

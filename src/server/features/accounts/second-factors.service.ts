@@ -128,8 +128,11 @@ export function createSecondFactorService(dependencies: Dependencies) {
       if (found && found.confirmedAt !== null) throw alreadyOn()
       if (!found || found.expiresAt <= instantNow(clock)) throw setupOver()
       const { secret } = found
+      // Otherwise a stolen session could guess a code while its owner sets up the app, and get the recovery codes.
+      await rateLimits.wrongCodesOfAccount.takeOrThrow({ account: userId })
       const step = findStep(userId, secret, normalized(given))
       if (step === undefined) throw wrongCode()
+      await rateLimits.wrongCodesOfAccount.giveBack({ account: userId })
       const { codes, hashes } = newRecoveryCodes(userId, secret)
       await secondFactors.transaction(async (tx) => {
         if (!(await tx.confirm(userId, { secret, step, now: instantNow(clock) }))) throw setupOver()

@@ -76,6 +76,15 @@ describe('setting up an authenticator app', () => {
     expect((await confirm(token, codeAt(second))).body.code).toBe('WRONG_CODE')
   })
 
+  test("can't be guessed: after 30 wrong codes in an hour, even the right one gets 429", async () => {
+    const { token } = await build.aUser()
+    const { secret } = (await start(token)).body.data
+    const codes = Array.from({ length: 30 }, () => confirm(token, wrong))
+    expect(new Set((await Promise.all(codes)).map(({ body }) => body.code))).toEqual(new Set(['WRONG_CODE']))
+    expect((await confirm(token, codeAt(secret))).status).toBe(429)
+    expect(await readState(token)).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+  })
+
   test('the secret and the recovery codes are not stored in readable form', async () => {
     const { id, secret, recoveryCodes } = await aUserWithCodes()
     const rows = [

@@ -43,6 +43,14 @@ describe("confirming it's you", () => {
     expect((await readSignIn(other)).isRecent).toBe(false)
   })
 
+  test('two tabs can do so at the same time', async () => {
+    const { token, password } = await build.aUser()
+    server.clock.advance(minutes(11))
+    const answers = await Promise.all([confirm(token, { password }), confirm(token, { password })])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await readSignIn(token)).isRecent).toBe(true)
+  })
+
   test('a wrong or missing password is an error in that field', async () => {
     const { token } = await build.aUser()
     server.clock.advance(minutes(11))

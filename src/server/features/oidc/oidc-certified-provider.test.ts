@@ -36,7 +36,7 @@ const provider = new Provider(issuer, {
   }),
 })
 const handle = provider.callback()
-let person = 'mara'
+let person = ''
 http.on('request', async (request, response) => {
   if (!request.url?.startsWith('/interaction/')) return handle(request, response)
   const grant = new provider.Grant({ accountId: person, clientId: oidcClient.clientId })
@@ -72,8 +72,11 @@ async function follow(url: string) {
   return pathname + search
 }
 
+/** `OIDC_LOGINS` sets the number of logins. Everyone logs in twice. */
+const people = Array.from({ length: Number(process.env.OIDC_LOGINS ?? 4) / 2 }, (_, n) => `person-${n + 1}`)
+
 test('people log in through a certified provider, and come back', async () => {
-  for (person of ['mara', 'jonas', 'mara']) {
+  for (person of [...people, ...people]) {
     const browser = createOidcBrowser(server, { authorize: () => '' })
     const { body } = await browser.start()
     const answer = await browser.use(await browser.comeBack(await follow(body.data.url)))

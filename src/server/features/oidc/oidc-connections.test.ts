@@ -1,27 +1,13 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { createBuilders } from '#test/support/builders.ts'
-import {
-  aPerson,
-  createOidcBrowser,
-  oidcConfig,
-  outcomeOf,
-  startTestOidcProvider,
-} from '#test/support/oidc-provider.ts'
-import { allEmailsTo } from '#test/support/outbox.ts'
+import { aPerson, createOidcBrowser, outcomeOf } from '#test/support/oidc-provider.ts'
+import { allEmailsTo, inEmailTo } from '#test/support/outbox.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
-import { useServer } from '#test/support/use-server.ts'
+import { useOidcServer } from '#test/support/use-oidc-server.ts'
 
-const provider = await startTestOidcProvider()
-afterAll(() => provider.close())
-const oidc = oidcConfig(provider)
-const { server, build } = useServer({ oidc })
-// The first account is never created by the provider.
-beforeAll(() => build.aUser())
-
-const aBrowser = () => createOidcBrowser(server, provider)
-const signInOf = async (token: string) => (await server.get('/api/auth/sign-in', { token })).body.data
+const { provider, oidc, server, build, aBrowser, signInOf } = await useOidcServer()
 
 describe('an account with the same address', () => {
   test('is connected with its password, within ten minutes', async () => {
@@ -224,6 +210,21 @@ describe('password login', () => {
     const [identity] = (await off.get('/api/auth/sign-in', { token: connected.body.token })).body.data.identities
     const removed = await off.del(`/api/auth/identities/${identity._id}`, undefined, { token: connected.body.token })
     expect(removed.body.code).toBe('LAST_WAY_IN')
+  })
+
+  test('is set up by email if the provider is gone', async () => {
+    const { body } = await aBrowser().logIn(aPerson())
+    const { email } = body.user
+    const without = await createTestServer({}, server)
+    onTestFinished(() => without.close())
+    await without.post('/api/auth/forgotpassword', { email })
+    // Either node may send it.
+    const token = await Promise.any(
+      [server, without].map((node) => inEmailTo(node, email, /reset-password\/([\w-]{43})/)),
+    )
+    const password = 'four words of ours'
+    expect((await without.put(`/api/auth/resetpassword/${token}`, { password })).status).toBe(200)
+    expect((await without.post('/api/auth/login', { email, password })).status).toBe(200)
   })
 
   test('can be for administrators only', async () => {

@@ -147,11 +147,12 @@ export function createOidcService(dependencies: Dependencies) {
 
   async function logIn(flow: ProvenFlow, body: OidcCode, client: Client): Promise<string> {
     const { issuer, subject, verifiedEmail } = flow.person
+    // Before the identity: if a concurrent call registers the person in between, this one finds the identity.
+    const account = verifiedEmail === null ? undefined : await flows.accounts.findByEmail(verifiedEmail)
     const identity = await flows.identities.find(issuer, subject)
     if (identity) return logInAgain(flow, identity)
     // The identity was removed since the callback.
     if (verifiedEmail === null) throw deadCode()
-    const account = await flows.accounts.findByEmail(verifiedEmail)
     return account ? connectExisting(flow, account, body, client) : register(flow, verifiedEmail, client)
   }
 

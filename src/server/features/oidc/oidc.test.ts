@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { auditEntry } from '#server/features/accounts/audit.service.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { createBuilders } from '#test/support/builders.ts'
@@ -11,17 +11,9 @@ import {
 } from '#test/support/oidc-provider.ts'
 import { allEmailsTo } from '#test/support/outbox.ts'
 import { type Answer, createOwnServer, createTestServer } from '#test/support/server.ts'
-import { useServer } from '#test/support/use-server.ts'
+import { useOidcServer } from '#test/support/use-oidc-server.ts'
 
-const provider = await startTestOidcProvider()
-afterAll(() => provider.close())
-const oidc = oidcConfig(provider)
-const { server, build } = useServer({ oidc })
-// The first account is never created by the provider.
-beforeAll(() => build.aUser())
-
-const aBrowser = () => createOidcBrowser(server, provider)
-const signInOf = async (token: string) => (await server.get('/api/auth/sign-in', { token })).body.data
+const { provider, oidc, server, build, aBrowser, signInOf } = await useOidcServer()
 const me = async (token: string) => (await server.get('/api/auth/me', { token })).body.data
 
 describe('starting', () => {

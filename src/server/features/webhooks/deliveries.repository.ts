@@ -5,8 +5,8 @@ import { deliveriesKept } from '#shared/limits.ts'
 import { cancelWaiting } from './webhooks.repository.ts'
 import type { DeliveryRow, WebhookRow } from './webhooks.tables.ts'
 
-/** A message that this node is about to send. */
-export type ClaimedDelivery = { webhook: WebhookRow; delivery: DeliveryRow }
+/** A message that this node is about to send. `isSlow` is true if the receiver took long the last time. */
+export type ClaimedDelivery = { webhook: WebhookRow; delivery: DeliveryRow; isSlow: boolean }
 
 /** `nextTryAt` is null if the message was delivered or given up. */
 export type Attempt = {
@@ -64,20 +64,20 @@ function bind(db: Database) {
     },
 
     /** Finds a webhook with a message to send that no node is calling. Those of disabled accounts wait. */
-    findDue: async (now: string) =>
-      (
-        await db
-          .selectFrom('webhook_deliveries')
-          .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
-          .innerJoin('users', 'users.id', 'webhooks.user_id')
-          .select('webhook_id')
-          .where('next_try_at', '<=', now)
-          .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<=', now)]))
-          .where('users.disabled_at', 'is', null)
-          .orderBy('next_try_at')
-          .limit(1)
-          .executeTakeFirst()
-      )?.webhook_id,
+    async findDue(now: string, { isSlowAllowed }: { isSlowAllowed: boolean }) {
+      const due = await db
+        .selectFrom('webhook_deliveries')
+        .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
+        .innerJoin('users', 'users.id', 'webhooks.user_id')
+        .select(['webhook_id', 'busy_until'])
+        .where('next_try_at', '<=', now)
+        .where((eb) => eb.or([eb('busy_until', 'is', null), ...(isSlowAllowed ? [eb('busy_until', '<=', now)] : [])]))
+        .where('users.disabled_at', 'is', null)
+        .orderBy('next_try_at')
+        .limit(1)
+        .executeTakeFirst()
+      return due && { id: due.webhook_id, isSlow: due.busy_until !== null }
+    },
 
     /** Returns undefined if another node was faster. */
     takeWebhook: (id: string, now: string, until: string): Promise<WebhookRow | undefined> =>

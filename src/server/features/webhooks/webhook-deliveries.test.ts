@@ -96,6 +96,28 @@ describe('a receiver', () => {
     await receivedAfterRests(slow, 5)
   })
 
+  test('that was slow before shares two places with others like it', async () => {
+    const owner = await build.aUser()
+    const image = await build.anImage({ link: await build.aLink({ owner }) })
+    const held: ServerResponse[] = []
+    const [slow, quick] = [await aReceiver((response) => held.push(response)), await aReceiver()]
+    for (let count = 0; count < 4; count++) await aWebhook(owner, { url: slow.url })
+    const rested = { busy_until: '2020-01-01T00:00:00.000Z' }
+    await server.db.updateTable('webhooks').set(rested).where('user_id', '=', owner.id).execute()
+    await aWebhook(owner, { url: quick.url })
+    const sent: Promise<void>[] = []
+    for (const count of [1, 2]) {
+      await build.aComment({ image })
+      sent.push(server.services.sendWebhooks())
+      await received(quick, count)
+      await received(slow, 2)
+    }
+    slow.answer = (response) => response.writeHead(204).end()
+    for (const response of held) slow.answer(response)
+    await Promise.all(sent)
+    await receivedAfterRests(slow, 8)
+  })
+
   test('gets each message from one node only', async () => {
     const owner = await build.aUser()
     const image = await build.anImage({ link: await build.aLink({ owner }) })

@@ -96,11 +96,35 @@ describe('a message', () => {
     ])
   })
 
+  test('about copied or moved images names the link they appear in', async () => {
+    const owner = await build.aUser()
+    const [from, to] = [await build.aLink({ owner }), await build.aLink({ owner })]
+    const [copied, moved, there] = [
+      await build.anImage({ link: from }),
+      await build.anImage({ link: from }),
+      await build.anImage({ link: to }),
+    ]
+    const receiver = await aReceiver()
+    await aWebhook(owner, { url: receiver.url })
+    const change = (action: string, imageIds: string[]) =>
+      server.post('/api/images/bulk', { action, imageIds, linkId: to._id }, as(owner.token))
+    const [copy] = (await change('copy', [copied._id])).body.data.imageIds
+    expect((await change('move', [moved._id, there._id])).status).toBe(200)
+    await sendAll()
+    await received(receiver, 1)
+    expect(receiver.calls.map(({ body }) => body.data)).toMatchObject([
+      { link: { _id: to._id }, images: [copy, moved._id].map((_id) => ({ _id, fileName: 'photo.jpg' })) },
+    ])
+  })
+
   test('about guests’ images is sent when they appear', async () => {
     const link = await aCollectingLink({ approveUploads: true })
     const receiver = await aReceiver()
     await aWebhook(link.owner, { url: receiver.url })
     const { _id } = (await add(link, { name: 'Ben' })).body.data
+    const rejected = (await add(link, { name: 'Cleo' })).body.data
+    const imageIds = [rejected._id]
+    await server.post(`/api/links/${link._id}/guest-uploads/reject`, { imageIds }, as(link.owner.token))
     await sendAll()
     expect(receiver.calls).toEqual([])
     await server.post(`/api/links/${link._id}/guest-uploads/approve`, { imageIds: [_id] }, as(link.owner.token))

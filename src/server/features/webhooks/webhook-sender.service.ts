@@ -33,14 +33,16 @@ const maxAttempts = retryDelaysMs.length + 1
 /** An attempt takes at most 5 seconds. If the node crashes, another one can call the webhook after this time. */
 const leaseMs = 30_000
 
-/** A receiver that takes longer rests for twice the time, so slow ones can't keep all slots busy. */
+/** A receiver that takes longer rests for twice the time. Such receivers never get all slots, so others don't wait. */
 const slowMs = 2000
+const maxSlowInFlight = 2
 
 const gone = 410
 
 export function createWebhookSender(dependencies: Dependencies) {
   const { deliveries, client, encryption, isInPlan, emails, tasks, publicUrl, clock, log } = dependencies
   const inFlight = new Set<Promise<void>>()
+  let slowInFlight = 0
 
   const offTask = tasks.define<{ userId: string }>('webhook-off', async ({ userId }) => {
     const to = await deliveries.findEmail(userId)
@@ -52,14 +54,15 @@ export function createWebhookSender(dependencies: Dependencies) {
   async function claim(): Promise<ClaimedDelivery | undefined> {
     for (;;) {
       const now = instantNow(clock)
-      const id = await deliveries.findDue(now)
-      if (id === undefined) return undefined
+      const due = await deliveries.findDue(now, { isSlowAllowed: slowInFlight < maxSlowInFlight })
+      if (!due) return undefined
+      const { id, isSlow } = due
       const claimed = await deliveries.transaction(async (tx) => {
         const webhook = await tx.takeWebhook(id, now, instantIn(clock, leaseMs))
         const next = webhook && (await tx.findNext(id, now))
         if (webhook && !next) await tx.release(id, null)
         const delivery = next && (await tx.takeDelivery(next.id, instantIn(clock, delayAfter(next.attempts + 1))))
-        return webhook && delivery && { webhook, delivery }
+        return webhook && delivery && { webhook, delivery, isSlow }
       })
       if (claimed) return claimed
     }
@@ -113,10 +116,12 @@ export function createWebhookSender(dependencies: Dependencies) {
   }
 
   function start(claimed: ClaimedDelivery) {
+    slowInFlight += Number(claimed.isSlow)
     const attempt = deliver(claimed)
       .catch((err) => log.error({ err }, 'a webhook message failed; it will be retried'))
       .finally(() => {
         inFlight.delete(attempt)
+        slowInFlight -= Number(claimed.isSlow)
         job.nudge()
       })
     inFlight.add(attempt)

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { type AddressInfo, Socket } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { anyNetwork, createWebhookClient, publicNetwork, type WebhookNetwork } from './webhook-client.ts'
 
 const message = { headers: { 'content-type': 'application/json' }, body: '{}' }
@@ -90,10 +90,15 @@ const refusedUrls = [
 
 test('URLs that lead into a private network are refused in every spelling, without a connection', async () => {
   const client = createWebhookClient(publicNetwork)
+  const connect = vi.spyOn(Socket.prototype, 'connect')
+  onTestFinished(() => connect.mockRestore())
   for (const url of refusedUrls) {
     expect(client.problemOf(url), url).toEqual(expect.any(String))
     expect(await client.post(url, message), url).toEqual({ status: null, error: client.problemOf(url) })
   }
+  expect(connect).not.toHaveBeenCalled()
+  await createWebhookClient(anyNetwork).post('http://127.0.0.1:1/', message)
+  expect(connect).toHaveBeenCalledTimes(1)
 })
 
 test.each([
