@@ -10,6 +10,7 @@ import {
   slugLength,
   titleMaxLength,
 } from './limits.ts'
+import { pages } from './pages.ts'
 import { optionalText, requiredLine, secretText, yesOrNo } from './text.ts'
 import { initialWatermark, newWatermark, type Watermark, watermark, watermarkChange } from './watermark-forms.ts'
 
@@ -35,19 +36,23 @@ export type VisitorsSee = z.infer<typeof visitorsSee>
 export const askGuestName = z.enum(['no', 'optional', 'required'], 'Name must be no, optional or required')
 export type AskGuestName = z.infer<typeof askGuestName>
 
+const pageNames = Object.values(pages).map((path) => path.split('/')[1])
+
 /** Contains parts of our own URLs, and names that could mislead people about who created a link. */
-const reservedSlugs = new Set(
-  'about account admin analytics api app assets collaborate contact cookie-policy create dashboard download edit faq framelight help home images index links login logout new null pricing privacy public register settings shared slug static studio subscription support terms undefined upload www'.split(
+const reservedSlugs = new Set([
+  ...pageNames,
+  ...'about api app assets create download edit framelight help home index logout new null public settings shared slug static support undefined www'.split(
     ' ',
   ),
-)
+])
+export const isReservedSlug = (slug: string) => reservedSlugs.has(slug)
+export const slugReserved = 'This link is reserved'
 
 const slug = z.string('Custom link must be text').check(
   z.overwrite((text) => text.trim()),
   z.minLength(slugLength.min, `Custom link must be at least ${slugLength.min} characters`),
   z.maxLength(slugLength.max, `Custom link cannot be more than ${slugLength.max} characters`),
   z.regex(/^[a-z0-9-]*$/, 'Custom link can only contain a-z, 0-9 and hyphens'),
-  z.refine((text) => !reservedSlugs.has(text), 'This link is reserved'),
 )
 
 const limitUpTo = (max: number) =>
@@ -109,7 +114,8 @@ export const linkFields = {
   expiresAt: optionalInstant("Expiration date isn't valid"),
   slug: {
     response: z.string(),
-    create: z.optional(slug),
+    create: z.optional(slug.check(z.refine((text) => !isReservedSlug(text), slugReserved))),
+    /** The server checks whether a new one is reserved, because the current one is accepted in any case. */
     change: slug,
     export: z.string(),
     initial: undefined,

@@ -141,10 +141,13 @@ test.each([
 })
 
 test.each(
-  'create edit slug public api admin login framelight support undefined null studio collaborate shared'.split(' '),
+  'create edit slug public api admin login framelight support undefined null studio collaborate shared trash activity share forgot-password'.split(
+    ' ',
+  ),
 )('the slug %s is reserved', (slug) => {
-  expect(fieldErrors(linkChange, { slug })).toEqual({ slug: 'This link is reserved' })
-  expect(fieldErrors(linkChange, { slug: `${slug}-2` })).toEqual({})
+  expect(fieldErrors(newLink, { title: 'Summer', slug })).toEqual({ slug: 'This link is reserved' })
+  expect(fieldErrors(newLink, { title: 'Summer', slug: `${slug}-2` })).toEqual({})
+  expect(fieldErrors(linkChange, { slug })).toEqual({})
 })
 
 test('links are sorted newest first by default', () => {

@@ -45,7 +45,7 @@ export function createLinkCreation({ links, passwords, planOf, presentOwn, clock
     checkFuture(given, clock.now())
     const { watermark } = given
     if (!isDeepStrictEqual(watermark, initialWatermark)) {
-      checkWatermark(watermark, watermark, await links.findMarkSource(viewer.userId))
+      checkWatermark(watermark, initialWatermark, await links.findMarkSource(viewer.userId))
     }
     await requireTrashRoom(viewer.userId, plan)
     if (password) requireUncommon(password, 'password')

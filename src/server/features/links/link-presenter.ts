@@ -148,10 +148,10 @@ export function createLinkPresenter(dependencies: PresenterDependencies) {
     present,
     presentPage,
     studioAtDoor,
-    async brandDoor({ code, message, details }: AppError, link: LinkRecord) {
+    async brandDoor<Door extends AppError>({ code, message, details }: Door, link: LinkRecord) {
       const studio = await studioAtDoor(link)
       const data = studio ? { ...(details.data as object | undefined), studio } : details.data
-      return new AppError(code, message, { ...details, data })
+      return new AppError(code, message, { ...details, data }) as Door
     },
     presentOwn: (link: LinkRecord, viewer: Viewer) => present(link, uncheckedAccess(link, viewer, clock.now()), viewer),
   }

@@ -3,7 +3,7 @@ import { isVisible, logoOf, type MarkSource, textOf } from '#server/features/acc
 import { listUncovered } from '#server/platform/images/font-coverage.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import { expiryProblem } from '#shared/expiry.ts'
-import type { LinkChange } from '#shared/link-forms.ts'
+import { isReservedSlug, type LinkChange, slugReserved } from '#shared/link-forms.ts'
 import type { CatalogPlan } from '#shared/plans.ts'
 import type { Watermark, WatermarkChange } from '#shared/watermark-forms.ts'
 import type { LinkRecord, StoredFields } from './link-rows.ts'
@@ -62,15 +62,25 @@ function changedWatermark(current: Watermark, change: WatermarkChange) {
 }
 
 /** Visitors never get clean files instead, so an owner finds out here that a watermark can't be drawn. */
-export function checkWatermark(watermark: Watermark, change: WatermarkChange, source: MarkSource) {
-  if (change.source === 'logo' && logoOf(source) === null) {
+export function checkWatermark(watermark: Watermark, current: Watermark, source: MarkSource) {
+  // Values that stay the same are accepted, even if the logo or the name has changed since.
+  if (watermark.source === 'logo' && current.source !== 'logo' && logoOf(source) === null) {
     throw invalidField('watermark', 'Add a logo to your studio first')
   }
-  if (change.text && !isVisible(change.text)) throw invalidField('watermark', 'Enter a text that can be seen')
-  const isDrawn = watermark.mode !== 'off' && watermark.source === 'text'
-  const uncovered = listUncovered(isDrawn ? textOf(watermark, source) : (change.text ?? ''))
+  const newText = watermark.text === current.text ? '' : watermark.text
+  if (newText && !isVisible(newText)) throw invalidField('watermark', 'Enter a text that can be seen')
+  const drawn = drawnText(watermark, source)
+  const uncovered = listUncovered((drawn !== drawnText(current, source) && drawn) || newText)
   if (uncovered.length === 0) return
   throw invalidField('watermark', `These characters can't be drawn: ${uncovered.join(' ')}`)
+}
+
+const drawnText = (watermark: Watermark, source: MarkSource) =>
+  watermark.mode !== 'off' && watermark.source === 'text' ? textOf(watermark, source) : ''
+
+/** Pass only a new slug, because older links may have one that has been reserved since. */
+export function checkSlug({ slug }: { slug?: string | undefined }) {
+  if (slug !== undefined && isReservedSlug(slug)) throw invalidField('slug', slugReserved)
 }
 
 /** A link keeps its old slugs forever, so their number is limited. */

@@ -36,6 +36,9 @@ type Services = {
   passCookies: PassCookies
 }
 
+/** Enough for the IDs of `orderMaxSize` images. */
+const orderMaxBytes = 1024 * 1024
+
 export function linkRoutes(app: App, { links, hotReads, countVisit: count, passes, passCookies }: Services) {
   app.route({
     ...listLinks,
@@ -109,6 +112,7 @@ export function linkRoutes(app: App, { links, hotReads, countVisit: count, passe
 
   app.route({
     ...orderImages,
+    bodyLimit: orderMaxBytes,
     handler: async (request) =>
       success(await links.order(requireViewer(request), request.params.id, request.body.imageIds)),
   })

@@ -18,6 +18,7 @@ import type { Passwords } from '#server/platform/crypto/passwords.ts'
 import { readCursor } from '#server/platform/database/cursor.ts'
 import type { RateLimits } from '#server/rate-limits.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
+import type { AppError } from '#shared/errors.ts'
 import type { LinkChange } from '#shared/link-forms.ts'
 import type { Link, LinkSort } from '#shared/links.ts'
 import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
@@ -29,6 +30,7 @@ import {
   changesIn,
   checkFuture,
   checkPlanAllows,
+  checkSlug,
   checkWatermark,
   maxOldSlugs,
   slugTaken,
@@ -201,6 +203,12 @@ export function createLinkService(dependencies: Dependencies) {
       })
     },
 
+    /** Adds the owner's branding to the error of a closed link. Returns other errors unchanged. */
+    brandDoor: <Door extends AppError>(error: Door, linkId: string): ReadyOrLazy<Door> =>
+      chain(galleries.findById(linkId), (found) =>
+        found && isBrandedDoor(error, found.link) ? new LazyPromise(() => brandDoor(error, found.link)) : error,
+      ),
+
     /** These three don't check access. */
     studioAtDoor,
     find: links.find,
@@ -215,11 +223,11 @@ export function createLinkService(dependencies: Dependencies) {
       const link = requireRole(await links.find(id), viewer, 'editor')
       requireFieldsOf(roleOn(link, viewer), { password, ...change })
       const wanted = changesIn(link, change)
+      checkSlug(wanted)
       checkPlanAllows(await planOf(link.userId), wanted, clock.now())
       checkFuture(wanted, clock.now())
-      if (change.watermark) {
-        const source = await links.findMarkSource(viewer.userId)
-        checkWatermark(wanted.watermark ?? link.watermark, change.watermark, source)
+      if (wanted.watermark) {
+        checkWatermark(wanted.watermark, link.watermark, await links.findMarkSource(viewer.userId))
       }
       if (password) {
         requireUncommon(password, 'password')

@@ -38,8 +38,6 @@ export type LinkRow = LinkFactColumns & {
   /** These counts limit how much visitors can leave on a link (platform/database/bounded-counts.ts). */
   guest_count: number
   choice_count: number
-  /** Images that guests added and that still exist, including those that need approval. */
-  guest_image_count: number
   /** Images that need approval. */
   waiting_count: number
   section_count: number

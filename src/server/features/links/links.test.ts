@@ -181,6 +181,18 @@ describe('changing a link', () => {
     expect(other.body.code).toBe('PLAN_FEATURE')
   })
 
+  test('keeps a slug that was reserved later, but rejects it as a new one', async () => {
+    const link = await build.aLink()
+    const { token } = link.owner
+    const change = (fields: object) => server.put(`/api/links/${link._id}`, fields, { token })
+    expect((await change({ slug: 'trash' })).body.fields).toEqual({ slug: 'This link is reserved' })
+    await server.db.updateTable('links').set({ slug: 'trash' }).where('id', '=', link._id).execute()
+    expect((await change({ title: 'Renamed', slug: 'trash' })).body.data).toMatchObject({
+      title: 'Renamed',
+      slug: 'trash',
+    })
+  })
+
   test('to a new slug redirects the old one with its query string and keeps it reserved', async () => {
     const link = await build.aLink({ slug: 'first-name' })
     const { token } = link.owner

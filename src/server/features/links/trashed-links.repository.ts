@@ -51,7 +51,7 @@ export function bindTrashedLinks(db: Database) {
       let query = own(userId)
         .innerJoin('links', 'links.id', 'trashed_links.link_id')
         .leftJoin('images', (join) => join.onRef('images.id', '=', 'links.cover_image_id').on(isLive))
-        .select(['links.id', 'links.title', 'links.image_count as imageCount'])
+        .select(['links.id', 'links.title', sql<number>`links.image_count + links.waiting_count`.as('imageCount')])
         .select(['trashed_links.bytes', 'trashed_links.comment_count as commentCount'])
         .select(['trashed_links.trashed_at as trashedAt', 'images.id as coverId', 'images.files'])
       if (after) {

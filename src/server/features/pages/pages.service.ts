@@ -1,5 +1,5 @@
 import type { AccessService } from '#server/features/access/access.service.ts'
-import { isServedOn, type Pass, seesAll } from '#server/features/access/link-access.ts'
+import { isServedOn, type LinkFacts, type Pass, seesAll } from '#server/features/access/link-access.ts'
 import type { MediaUrlService } from '#server/features/access/media-urls.service.ts'
 import type { GuestUploadService } from '#server/features/guest-uploads/guest-uploads.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
@@ -13,11 +13,11 @@ import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import {
   closedStates,
+  countServed,
   type GalleryState,
   type ImageState,
   type PageData,
   type RefusedPassword,
-  servedImages,
 } from '#shared/page-data.ts'
 import { type AddingKey, createAddingPages, type PageContent } from './adding-pages.ts'
 import { brandingOf, type ClosedError, isClosed, isRefusedPassword } from './page-refusals.ts'
@@ -89,13 +89,14 @@ export function createPageService(dependencies: Dependencies) {
     read() {
       // Visitors who only see their own photos get the page for adding more.
       if (shown.visitorsSee === 'own') return adding.contentOf(galleryPath(slug, domain), shown, {}, { pass, domain })
-      const served = { ...shown, images: shown.images.slice(0, servedImages) }
+      const servedCount = countServed(shown.images)
+      const served = { ...shown, images: shown.images.slice(0, servedCount) }
       const preview = image
         ? previewInGallery(shown, image, mediaUrls.cardOf)
         : previewOfGallery(shown, mediaUrls.cardOf)
       return {
         data: galleryData(slug, { state: 'open', link: served, branded: shown.branded }, domain),
-        rest: shown.images.slice(servedImages),
+        rest: shown.images.slice(servedCount),
         title: preview.title,
         tags: pass ? noIndex : previewTags(preview, originIn(shown.shareUrl)),
       }
@@ -132,12 +133,23 @@ export function createPageService(dependencies: Dependencies) {
 
   const { find: findImage, withComments } = createShownImages(dependencies)
 
+  const requireBranded = (link: LinkFacts, caller: Caller) =>
+    rescue(
+      () => access.require(link, caller, { asPage: true }),
+      (error) => {
+        if (!isClosed(error)) throw error
+        return chain(links.brandDoor(error, link.id), (branded) => {
+          throw branded
+        })
+      },
+    )
+
   const openImage = (id: string, caller: Caller) =>
     chain(findImage(id), (entry) => {
       if (!entry || !isServedOn(entry.link, caller)) throw imageNotFound()
       const { link, shown } = entry
       const { domain } = caller
-      return chain(access.require(link, caller, { asPage: true }), (given): ReadyOrLazy<OpenPage | undefined> => {
+      return chain(requireBranded(link, caller), (given): ReadyOrLazy<OpenPage | undefined> => {
         const { pass } = given
         if (!pass && seesAll(given)) return shown && imagePage(id, shown, { pass, domain })
         return new LazyPromise(async () => {
@@ -215,7 +227,7 @@ export function createPageService(dependencies: Dependencies) {
         const opened = await unlocking.unlock(link, { password, network: client.network, passTokens, signal })
         return { goTo: galleryPath(link.slug, domain), held: opened?.held }
       } catch (error) {
-        if (isClosed(error)) return closed(key, error, domain)
+        if (isClosed(error)) return closed(key, link ? await links.brandDoor(error, link.id) : error, domain)
         if (!isRefusedPassword(error)) throw error
         const refused = { sentence: error.message, retryAfterSeconds: error.details.retryAfterSeconds }
         const studio = link && (await links.studioAtDoor(link))

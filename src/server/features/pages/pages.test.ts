@@ -93,6 +93,19 @@ describe('a recipient page', () => {
     expect(data.page === 'gallery' && data.gallery.state === 'open' && data.gallery.link.images.length).toBe(24)
   })
 
+  test('of a large gallery has enough upright photos to fill a screen', async () => {
+    const servedOf = async (width: number, height: number) => {
+      const link = await build.aLink()
+      await build.imageRows(link, 99)
+      await server.db.updateTable('images').set({ width, height }).where('link_id', '=', link._id).execute()
+      const data = dataIn((await server.get(galleryOf(link))).body)
+      return data.page === 'gallery' && data.gallery.state === 'open' && data.gallery.link.images.length
+    }
+    expect(await servedOf(600, 200)).toBe(24)
+    expect(await servedOf(200, 300)).toBe(54)
+    expect(await servedOf(20, 300)).toBe(72)
+  })
+
   test("doesn't count a visit", async () => {
     const image = await build.anImage()
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
@@ -159,6 +172,32 @@ describe('a closed page', () => {
       expect(data.page === 'image' ? data.image : data.gallery).toEqual({ state, message: expect.any(String) })
       nothingTold(body)
     }
+  })
+
+  test("shows the owner's branding, also for an image and after unlocking too late", async () => {
+    const link = await build.aLink({ title: 'Secret', password: 'four words of ours' })
+    const image = await build.anImage({ link })
+    const studio = { isOn: true, name: 'Halden Studio' }
+    await server.put('/api/auth/studio', studio, { token: link.owner.token })
+    const outcomeOf = ({ status, body }: { status: number; body: string }) => {
+      nothingTold(body)
+      const data = dataIn(body)
+      const shown = data.page === 'image' ? data.image : data.gallery
+      return [status, 'studio' in shown ? shown.studio?.name : undefined]
+    }
+    expect(outcomeOf(await server.get(pageOf(image)))).toEqual([403, 'Halden Studio'])
+    const change = server.db.updateTable('links').where('id', '=', link._id)
+    await change.set({ expires_at: '2020-01-01T00:00:00.000Z' }).execute()
+    server.clock.advance(1000)
+    expect(outcomeOf(await server.get(pageOf(image)))).toEqual([410, 'Halden Studio'])
+    const late = await server.call('POST', `${galleryOf(link)}/unlock`, {
+      body: 'password=four+words+of+ours',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(outcomeOf(late)).toEqual([410, 'Halden Studio'])
+    await change.set({ expires_at: null, is_private: 1 }).execute()
+    server.clock.advance(1000)
+    expect(outcomeOf(await server.get(pageOf(image)))).toEqual([403, undefined])
   })
 
   test('for an invalid URL returns 404 as HTML', async () => {

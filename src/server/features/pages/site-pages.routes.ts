@@ -3,9 +3,10 @@ import type { WebApp } from './page-template.ts'
 import type { PageService } from './pages.service.ts'
 import { robotsText, sitemapOf, sitePages, withHeadOf } from './site-pages.ts'
 
-type Dependencies = { pages: PageService; webApp: WebApp; publicUrl: string; sellsPlans: boolean }
+/** `head` is added to every page. */
+type Dependencies = { pages: PageService; webApp: WebApp; publicUrl: string; sellsPlans: boolean; head: string }
 
-export function sitePageRoutes(app: App, { pages, webApp, publicUrl, sellsPlans }: Dependencies) {
+export function sitePageRoutes(app: App, { pages, webApp, publicUrl, sellsPlans, head }: Dependencies) {
   const options = { config: { keyScope: 'never' }, schema: { hide: true } } as const
 
   for (const { descriptionIfFree, ...page } of sitePages) {
@@ -14,7 +15,7 @@ export function sitePageRoutes(app: App, { pages, webApp, publicUrl, sellsPlans 
       reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-cache')
-        .send(withHeadOf(page, await webApp.html(page.path), publicUrl)),
+        .send(withHeadOf(page, await webApp.html(page.path), { publicUrl, head })),
     )
   }
 

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { loginWaysMeta } from '#shared/pages.ts'
+import { oidcConfig } from '#test/support/oidc-provider.ts'
 import { tag } from '#test/support/page-reader.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { useWebApp } from '#test/support/web-app.ts'
@@ -9,6 +11,8 @@ import { sitePages } from './site-pages.ts'
 const webApp = useWebApp()
 const { server, build } = useServer({ defaultPlan: 'gold' }, webApp)
 const { server: free } = useServer({ payments: 'off' }, webApp)
+const oidc = oidcConfig({ issuer: 'https://login.fjord.example' })
+const { server: withoutPasswords } = useServer({ oidc, passwordLogin: 'off' }, webApp)
 
 test('each public site page has its own title and description', async () => {
   const heads = []
@@ -32,6 +36,14 @@ test('each public site page has its own title and description', async () => {
   expect(heads[0]).toBe(
     'Share Your Images Beautifully · Framelight: Share your photos with a link: public or private, for as long as you like.',
   )
+})
+
+test('the pages to log in and register know the ways in, so they never show a form first', async () => {
+  for (const path of ['/login', '/register', '/dashboard']) {
+    const ways = tag((await withoutPasswords.get(path)).body, loginWaysMeta)
+    expect(JSON.parse(ways ?? 'null'), path).toEqual({ oidc: { name: oidc.name }, passwordLogin: 'off' })
+    expect((await server.get(path)).body).not.toContain(loginWaysMeta)
+  }
 })
 
 test("descriptions don't mention plans where nothing is sold", async () => {

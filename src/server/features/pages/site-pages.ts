@@ -70,12 +70,14 @@ export const sitePages: readonly SitePage[] = [
 
 const previewImage = { path: '/preview.jpg', alt: 'Framelight', ...cardSize }
 
-export function withHeadOf({ path, title, description }: SitePage, html: string, publicUrl: string) {
+type Surroundings = { publicUrl: string; head: string }
+
+export function withHeadOf({ path, title, description }: SitePage, html: string, { publicUrl, head }: Surroundings) {
   const preview = { title, description, path, siteName: 'Framelight', isListed: true, image: previewImage }
   return html
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(/<meta name="description"[^>]*>\s*/, '')
-    .replace('</head>', () => `${previewTags(preview, publicUrl)}</head>`)
+    .replace('</head>', () => `${previewTags(preview, publicUrl)}${head}</head>`)
 }
 
 export const robotsText = (publicUrl: string) =>
