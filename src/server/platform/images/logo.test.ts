@@ -106,6 +106,10 @@ test.each(['svg', 'gif', 'avif', 'tiff', 'animated webp', 'animated png', 'half 
   async (name) => expect(makeLogo(hostile[name] as Buffer)).rejects.toThrow(ImageRefused),
 )
 
+test.each(['svg', 'gif', 'avif', 'tiff', 'animated webp', 'text'])('the refusal of %s names what works', async (name) =>
+  expect(makeLogo(hostile[name] as Buffer)).rejects.toThrow("it isn't a still PNG, WebP or JPEG image"),
+)
+
 test('an upright logo stays upright', async () => {
   const lying = await aPicture({ width: 300, height: 80 }).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   expect(await sharp(await makeLogo(lying)).metadata()).toMatchObject({ width: 53, height: 200 })

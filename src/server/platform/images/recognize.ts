@@ -39,9 +39,11 @@ function findReader(bytes: Buffer): ((bytes: Buffer) => ImageHeader) | undefined
   return undefined
 }
 
+export const unknownFormat = "it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image"
+
 export function recognize(bytes: Buffer): ImageHeader {
   const read = findReader(bytes)
-  if (!read) throw new ImageRefused("it isn't a JPEG, PNG, GIF, WebP, AVIF or HEIC image")
+  if (!read) throw new ImageRefused(unknownFormat)
   try {
     const header = read(bytes)
     checkSize(header)
