@@ -1,13 +1,18 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { getConfig } from '#shared/config.ts'
 import { emptyTrash, listTrash, restoreTrash, type TrashEntry } from '#shared/trash.ts'
 import { aConfig, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal } from '#test/support/fake-api.ts'
-import { main, openPage, press } from '#test/support/pages.ts'
+import { main, openPage, press, urlNow } from '#test/support/pages.ts'
+import { createQueryClient } from '#web/lib/queries/site.ts'
+import { useTrashChanges } from './use-trash.ts'
 
 const api = createFakeApi()
+afterEach(() => vi.restoreAllMocks())
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString()
 
@@ -75,8 +80,43 @@ test('deletes selected images for good after asking', async () => {
   await waitFor(() => expect(api.calls(emptyTrash).at(-1)?.body).toEqual({ imageIds: ['leaf', 'hills'] }))
 })
 
-test('empties the trash after asking with exact numbers', async () => {
+test('selects a range with Shift, and all with Ctrl+A', async () => {
+  const titles = ['A leaf', 'Hills', 'Dunes', 'Coast']
+  answerWith(titles.map((title) => anImage({ _id: title, title })))
+  await openPage('/trash', aUser())
+  const box = (title: string) => screen.findByRole('checkbox', { name: `Select ${title}` })
+  fireEvent.click(await box('Hills'))
+  fireEvent.click(await box('Coast'), { shiftKey: true })
+  expect(screen.getByText('3 selected')).toBeDefined()
+  fireEvent.keyDown(window, { key: 'a', ctrlKey: true })
+  expect(screen.getByText('4 selected')).toBeDefined()
+  fireEvent.keyDown(window, { key: 'Escape' })
+  expect(screen.queryByText(/ selected$/)).toBeNull()
+})
+
+test('selects a range with Shift on the pictures in Firefox, which ignores labels then', async () => {
+  const titles = ['A leaf', 'Hills', 'Dunes']
+  answerWith(titles.map((title) => anImage({ _id: title, title })))
+  await openPage('/trash', aUser())
+  fireEvent.click(await screen.findByText('Select A leaf'))
+  vi.spyOn(HTMLLabelElement.prototype, 'control', 'get').mockReturnValue(null)
+  fireEvent.click(screen.getByText('Select Dunes'), { shiftKey: true })
+  expect(screen.getByText('3 selected')).toBeDefined()
+})
+
+test('opens a restored link', async () => {
   answerWith(everything)
+  await openPage('/trash', aUser())
+  api.answer(restoreTrash, { success: true, data: { done: 1 } })
+  await press('Restore Birthday', main())
+  await press('Open')
+  await waitFor(() => expect(urlNow()).toBe('/upload/birthday'))
+})
+
+test('empties the trash after asking with exact numbers, up to the latest entry', async () => {
+  // As with a clock that's slow.
+  const latest = inDays(3)
+  answerWith(everything.map((entry) => (entry._id === 'leaf' ? { ...entry, deletedAt: latest } : entry)))
   await openPage('/trash', aUser())
   await press('Empty the trash', main())
   const dialog = await screen.findByRole('dialog', { name: 'Empty the trash?' })
@@ -85,8 +125,24 @@ test('empties the trash after asking with exact numbers', async () => {
   answerWith([])
   await press('Empty the trash', within(dialog))
   expect(await screen.findByText('The trash is empty.')).toBeDefined()
-  expect(api.calls(emptyTrash).at(-1)?.body).toMatchObject({ all: true, until: expect.any(String) })
+  expect(api.calls(emptyTrash).at(-1)?.body).toEqual({ all: true, until: latest })
   expect(screen.queryByRole('button', { name: 'Empty the trash' })).toBeNull()
+})
+
+test('more than 1,000 images are restored in several calls, and a failure says how many were done', async () => {
+  const entries = Array.from({ length: 1200 }, (_, index) => anImage({ _id: `image-${index}` }))
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>
+  )
+  const { restore } = renderHook(() => useTrashChanges(), { wrapper }).result.current
+  const sizes = () => api.calls(restoreTrash).map(({ body }) => (body as { imageIds: string[] }).imageIds.length)
+  api.answer(restoreTrash, ({ body }) =>
+    (body as { imageIds: string[] }).imageIds.length === 1000
+      ? Response.json({ success: true, data: { done: 1000 } })
+      : refusal('IMAGE_LIMIT_REACHED', 'Your plan is full.'),
+  )
+  await expect(restore(entries)).rejects.toThrow('1,000 of 1,200 images were restored. Your plan is full.')
+  expect(sizes()).toEqual([1000, 200])
 })
 
 test('the account menu has no trash if deleting is final', async () => {

@@ -1,9 +1,10 @@
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import { generatePath, Link, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import type { TrashEntry } from '#shared/trash.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { PartlyDoneError } from '#web/lib/batches.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
@@ -33,6 +34,11 @@ export function TrashPage() {
   const { refusal, restore } = useRestore()
   const totals = images.totals
   const isEmpty = totals !== undefined && totals.links + totals.images === 0
+  // By the server's clock, and what's deleted after this isn't part of the numbers.
+  const newest = [links.entries?.[0], images.entries?.[0]]
+    .flatMap((entry) => entry?.deletedAt ?? [])
+    .toSorted()
+    .at(-1)
   const ask = (entries: readonly TrashEntry[]) => setQuestion({ entries })
   const inLinks = links.hasNextPage ? undefined : links.entries?.reduce((sum, { imageCount }) => sum + imageCount, 0)
   const failed = links.error ?? images.error
@@ -40,8 +46,13 @@ export function TrashPage() {
     <div className="page pb-20">
       <title>Trash · Framelight</title>
       <TrashHead trashDays={trashDays}>
-        {totals && !isEmpty && (
-          <Button kind="dangerQuiet" icon={Trash2} onClick={() => setQuestion({ until: new Date().toISOString() })}>
+        {links.entries && images.entries && newest && (
+          <Button
+            kind="dangerQuiet"
+            icon={Trash2}
+            className="max-sm:w-full"
+            onClick={() => setQuestion({ until: newest })}
+          >
             Empty the trash
           </Button>
         )}
@@ -72,7 +83,7 @@ export function TrashPage() {
           title={`Delete ${titleOf(question.entries)} for good?`}
           verb="Delete for good"
           busyVerb="Deleting"
-          onConfirm={() => remove(question.entries)}
+          onConfirm={() => remove(question.entries).catch(rethrowUnlessPartlyDone)}
           onClose={() => setQuestion(undefined)}
         >
           <p>{purgeSentence(question.entries)}</p>
@@ -93,19 +104,31 @@ export function TrashPage() {
   )
 }
 
+/** Entries that are gone can't be deleted again, so the dialog closes. */
+function rethrowUnlessPartlyDone(error: unknown) {
+  if (!(error instanceof PartlyDoneError) || error.done === 0) throw error
+  void notify('error', error.message)
+}
+
 /** `refusal` is set if the plan has no room for what should be restored. */
 function useRestore() {
   const [refusal, setRefusal] = useState('')
   const changes = useTrashChanges()
+  const navigate = useNavigate()
+  const actionFor = ([first, ...others]: readonly TrashEntry[]) =>
+    first?.kind === 'link' && others.length === 0
+      ? { label: 'Open', onClick: () => void navigate(generatePath(pages.upload, { linkId: first._id })) }
+      : undefined
   const restore = async (entries: readonly TrashEntry[]) => {
     setRefusal('')
     try {
       await changes.restore(entries)
-      void notify('success', `${titleOf(entries)} restored`)
+      void notify('success', `${titleOf(entries)} restored`, actionFor(entries))
     } catch (error) {
-      const sentence = errorMessage(error, "Couldn't restore it. Please try again.")
-      if (error instanceof ApiError && error.status === 403) setRefusal(sentence)
-      else void notify('error', sentence)
+      if (!(error instanceof PartlyDoneError)) throw error
+      const { cause, message } = error
+      if (cause instanceof ApiError && cause.status === 403) setRefusal(message)
+      else void notify('error', message)
     }
   }
   return { refusal, restore }

@@ -1,52 +1,58 @@
 import '#web/ui/form-controls.css'
-import { RotateCcw, Trash2, X } from 'lucide-react'
-import { useState } from 'react'
+import { RotateCcw, Trash2 } from 'lucide-react'
 import type { TrashEntry } from '#shared/trash.ts'
 import { count, formatNumber } from '#web/lib/formats.ts'
+import { useSelection } from '#web/lib/use-selection.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { RangeHint, SelectionBar } from '#web/ui/selection-bar.tsx'
 import { DaysLeft, MoreButton, type TrashListProps } from './trashed-links.tsx'
 
 export function TrashedImages({ entries, total, onRestore, onDelete, ...paging }: TrashListProps) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const ids = entries.map(({ _id }) => _id)
   // What was restored or deleted isn't selected anymore.
-  const selected = entries.filter(({ _id }) => ids.has(_id))
-  const toggle = (id: string) => setIds(new Set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]))
+  const { selected, chosen, toggle, clear, select } = useSelection(ids)
+  const selectedEntries = () => entries.filter(({ _id }) => chosen.has(_id))
   if (entries.length === 0) return null
   return (
     <section aria-labelledby="trashed-images">
       <h2 id="trashed-images" className="mb-6 text-heading">
         {count(total, 'image')}
       </h2>
-      {selected.length > 0 && (
-        <fieldset className="sticky top-17 z-10 mb-5 flex flex-wrap items-center gap-x-2 rounded-control bg-sunken px-2 py-1.5 text-ui shadow-control">
-          <legend className="sr-only">Selected images</legend>
-          <IconButton icon={X} label="Clear selection" onClick={() => setIds(new Set())} />
-          <p className="mr-auto font-medium tabular-nums">{formatNumber(selected.length)} selected</p>
-          <Button kind="ghost" onClick={() => setIds(new Set(entries.map(({ _id }) => _id)))}>
-            Select all
-          </Button>
-          <Button kind="ghost" icon={RotateCcw} onClick={() => void onRestore(selected)}>
-            Restore
-          </Button>
-          <Button kind="ghostDanger" icon={Trash2} onClick={() => onDelete(selected)}>
-            Delete for good
-          </Button>
-        </fieldset>
-      )}
       <ul className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 lg:grid-cols-4">
         {entries.map((entry) => (
           <TrashedImage
             key={entry._id}
             entry={entry}
-            isSelected={ids.has(entry._id)}
-            onToggle={() => toggle(entry._id)}
+            isSelected={chosen.has(entry._id)}
+            onToggle={(isRange) => toggle(entry._id, isRange)}
             onRestore={() => void onRestore([entry])}
             onDelete={() => onDelete([entry])}
           />
         ))}
       </ul>
       <MoreButton {...paging} />
+      {selected.length > 0 && (
+        <SelectionBar
+          status={`${formatNumber(selected.length)} selected`}
+          more={
+            selected.length < ids.length
+              ? { label: `Select all ${formatNumber(ids.length)}`, onSelect: () => select(ids) }
+              : undefined
+          }
+          onClear={clear}
+        >
+          <RangeHint />
+          <div className="-mr-3 ml-auto flex max-sm:-ml-3 max-sm:w-[calc(100%+1.5rem)] max-sm:justify-between">
+            <Button kind="ghost" icon={RotateCcw} onClick={() => void onRestore(selectedEntries())}>
+              Restore
+            </Button>
+            <Button kind="ghostDanger" icon={Trash2} onClick={() => onDelete(selectedEntries())}>
+              Delete for good
+            </Button>
+          </div>
+        </SelectionBar>
+      )}
     </section>
   )
 }
@@ -54,27 +60,39 @@ export function TrashedImages({ entries, total, onRestore, onDelete, ...paging }
 type ImageProps = {
   entry: TrashEntry
   isSelected: boolean
-  onToggle: () => void
+  onToggle: (isRange: boolean) => void
   onRestore: () => void
   onDelete: () => void
 }
 
 const TrashedImage = ({ entry, isSelected, onToggle, onRestore, onDelete }: ImageProps) => (
   <li>
-    <div
-      className={`relative grid aspect-square place-items-center rounded-small bg-sunken p-2.5 ${isSelected ? 'outline-2 outline-accent' : ''}`}
+    {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press the checkbox */}
+    <label
+      className={`relative grid aspect-square cursor-pointer select-none place-items-center rounded-small bg-sunken p-2.5 ${isSelected ? 'outline-2 outline-accent' : ''}`}
+      onClick={(event) => {
+        // Firefox ignores labels that are clicked with Shift.
+        if (!event.shiftKey || event.target instanceof HTMLInputElement) return
+        event.preventDefault()
+        onToggle(true)
+      }}
     >
+      <span className="sr-only">Select {entry.title}</span>
       <img
         src={entry.thumbnailUrl ?? undefined}
-        alt={entry.title}
+        alt=""
         loading="lazy"
         className="absolute inset-2.5 size-[calc(100%-1.25rem)] rounded-print object-contain"
       />
-      <label className="absolute top-0 right-0 grid size-11 cursor-pointer place-items-center">
-        <span className="sr-only">Select {entry.title}</span>
-        <input type="checkbox" className="check" checked={isSelected} onChange={onToggle} />
-      </label>
-    </div>
+      <span className="absolute top-0 right-0 grid size-11 place-items-center">
+        <input
+          type="checkbox"
+          className="check"
+          checked={isSelected}
+          onChange={({ nativeEvent }) => onToggle('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+        />
+      </span>
+    </label>
     <div className="mt-2 flex items-start justify-between gap-1">
       <div className="min-w-0 pt-1">
         <p dir="auto" className="truncate font-medium text-ui">

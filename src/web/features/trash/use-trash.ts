@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { emptyTrash, listTrash, restoreTrash, type TrashEntry } from '#shared/trash.ts'
 import { call } from '#web/lib/api.ts'
+import { inBatches } from '#web/lib/batches.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 
 const trashQuery = (kind: TrashEntry['kind']) =>
@@ -33,8 +34,16 @@ export function useTrashChanges() {
       ),
     )
   return {
-    restore: (entries: readonly TrashEntry[]) => call(restoreTrash, { body: idsOf(entries) }).finally(invalidate),
-    remove: (entries: readonly TrashEntry[]) => call(emptyTrash, { body: idsOf(entries) }).finally(invalidate),
+    restore: (entries: readonly TrashEntry[]) =>
+      inBatches(entries, (batch) => call(restoreTrash, { body: idsOf(batch) }), {
+        pastTense: 'restored',
+        fallback: "Couldn't restore it. Please try again.",
+      }).finally(invalidate),
+    remove: (entries: readonly TrashEntry[]) =>
+      inBatches(entries, (batch) => call(emptyTrash, { body: idsOf(batch) }), {
+        pastTense: 'deleted',
+        fallback: 'An error occurred. Please try again.',
+      }).finally(invalidate),
     empty: (until: string) => call(emptyTrash, { body: { all: true, until } }).finally(invalidate),
   }
 }

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { changeImages } from '#shared/images.ts'
+import { changeImages, setCover } from '#shared/images.ts'
 import { type Link, orderImages } from '#shared/links.ts'
+import { restoreTrash } from '#shared/trash.ts'
 import { aLink, anImage } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal } from '#test/support/fake-api.ts'
 import { press } from '#test/support/pages.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { createQueryClient } from '#web/lib/queries/site.ts'
-import { copyImages, moveImages, moveToSection } from './bulk-changes.ts'
+import { copyImages, moveImages, moveToSection, trashImages } from './bulk-changes.ts'
 
 const api = createFakeApi()
 
@@ -38,6 +39,31 @@ test('more than 1,000 images are changed in several calls, and a failure says ho
   expect(onProgress.mock.calls).toEqual([[1000], [2000]])
   // The part that was moved can still be moved back.
   expect(await screen.findByText('2,000 images moved to Album')).toBeDefined()
+})
+
+test('images are deleted at once, and an undo restores them and the cover', async () => {
+  const client = createQueryClient()
+  const link = aLink({
+    images: [anImage({ _id: 'a', isCoverImage: true }), anImage({ _id: 'b', isCoverImage: false })],
+  })
+  client.setQueryData(queryKeys.link('link'), link)
+  api.answer(changeImages, { success: true, data: { done: 1 } })
+  api.answer(restoreTrash, { success: true, data: { done: 1 } })
+  api.answer(setCover, { success: true, data: anImage({ _id: 'a' }) })
+  const deleting = trashImages(client, link, ['a'])
+  expect(client.getQueryData<Link>(queryKeys.link('link'))?.images.map(({ _id }) => _id)).toEqual(['b'])
+  await deleting
+  expect(sent()).toEqual([{ action: 'delete', imageIds: ['a'] }])
+  await undo('1 image deleted')
+  await waitFor(() => expect(api.calls(setCover)).toHaveLength(1))
+  expect(api.calls(restoreTrash)[0]?.body).toEqual({ imageIds: ['a'] })
+})
+
+test('what an editor deletes is in the trash of the owner, so there is no undo', async () => {
+  api.answer(changeImages, { success: true, data: { done: 3 } })
+  await trashImages(createQueryClient(), aLink({ myRole: 'editor' }), idsOf(3))
+  const toast = (await screen.findByText('3 images deleted')).closest<HTMLElement>('[data-sonner-toast]')
+  expect(within(toast as HTMLElement).queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
 test('undoing a move into a section restores the former sections and positions', async () => {
@@ -72,10 +98,10 @@ test('copies can be opened, and undone by deleting them', async () => {
   api.answer(changeImages, { success: true, data: { done: 2, imageIds: ['copy-1', 'copy-2'] } })
   const open = vi.fn()
   await copyImages(createQueryClient(), ['a', 'b'], album, { open })
-  expect(await screen.findByText('2 photos copied to Album')).toBeDefined()
+  expect(await screen.findByText('2 images copied to Album')).toBeDefined()
   await press('Open')
   expect(open).toHaveBeenCalledOnce()
   await copyImages(createQueryClient(), ['a', 'b', 'c'], album, { open })
-  await undo('3 photos copied to Album')
+  await undo('3 images copied to Album')
   await waitFor(() => expect(sent().at(-1)).toEqual({ action: 'delete', imageIds: ['copy-1', 'copy-2'] }))
 })

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { BulkAction } from '#shared/image-forms.ts'
 import { changeImages, setCover } from '#shared/images.ts'
-import { bulkMaxSize } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
 import type { Section } from '#shared/sections.ts'
+import { restoreTrash } from '#shared/trash.ts'
 import { call } from '#web/lib/api.ts'
-import { errorMessage } from '#web/lib/error-message.ts'
-import { count, formatNumber } from '#web/lib/formats.ts'
+import { inBatches, PartlyDoneError } from '#web/lib/batches.ts'
+import { count } from '#web/lib/formats.ts'
 import { notify, offerUndo } from '#web/lib/notify.ts'
 import { changeLink, changeUsage, refresh, withoutImages, withSection } from './link-cache.ts'
 import { putInOrder } from './order-images.ts'
@@ -14,28 +14,11 @@ import { putInOrder } from './order-images.ts'
 /** Called after each of several calls, with the number of images that are done. */
 export type OnProgress = (done: number) => void
 
-const fallbacks = {
-  delete: 'Failed to delete image. Please try again.',
-  move: 'Failed to move images. Please try again.',
-  copy: 'Failed to copy images. Please try again.',
-  section: 'Failed to move images. Please try again.',
-}
-const pastTense = { delete: 'deleted', move: 'moved', copy: 'copied', section: 'moved' }
-
-/** Carries how many images were changed before a call failed. */
-class PartlyDoneError extends Error {
-  readonly done: number
-
-  constructor(action: BulkAction['action'], done: number, total: number, cause: unknown) {
-    const sentence = errorMessage(cause, fallbacks[action])
-    super(
-      done > 0
-        ? `${formatNumber(done)} of ${count(total, 'image')} ${done === 1 ? 'was' : 'were'} ${pastTense[action]}. ${sentence}`
-        : sentence,
-      { cause },
-    )
-    this.done = done
-  }
+const words = {
+  delete: { pastTense: 'deleted', fallback: 'Failed to delete image. Please try again.' },
+  move: { pastTense: 'moved', fallback: 'Failed to move images. Please try again.' },
+  copy: { pastTense: 'copied', fallback: 'Failed to copy images. Please try again.' },
+  section: { pastTense: 'moved', fallback: 'Failed to move images. Please try again.' },
 }
 
 /** Splits large selections into several calls. Returns the IDs of copies, in order. */
@@ -45,16 +28,11 @@ export async function changeAll(
   { onProgress, keepalive = false }: { onProgress?: OnProgress | undefined; keepalive?: boolean } = {},
 ) {
   const copies: string[] = []
-  for (let done = 0; done < ids.length; done += bulkMaxSize) {
-    try {
-      const body = { ...change, imageIds: ids.slice(done, done + bulkMaxSize) }
-      const { data } = await call(changeImages, { body, keepalive })
-      copies.push(...(data.imageIds ?? []))
-    } catch (error) {
-      throw new PartlyDoneError(change.action, done, ids.length, error)
-    }
-    onProgress?.(Math.min(ids.length, done + bulkMaxSize))
+  const send = async (imageIds: string[]) => {
+    const { data } = await call(changeImages, { body: { ...change, imageIds }, keepalive })
+    copies.push(...(data.imageIds ?? []))
   }
+  await inBatches(ids, send, { ...words[change.action], onProgress })
   return copies
 }
 
@@ -71,6 +49,37 @@ function bySection({ images }: Link, ids: readonly string[]) {
 
 const notifyOf = (error: unknown) =>
   void notify('error', error instanceof Error ? error.message : 'Something went wrong. Try again in a moment.')
+
+/** Moves images to the owner's trash. Only the owner can undo that, which restores the images and the cover. */
+export async function trashImages(client: QueryClient, link: Link, ids: readonly string[]) {
+  changeLink(client, link._id, (shown) => withoutImages(shown, new Set(ids)))
+  let deleted = ids
+  try {
+    // The request must outlive the page, because the images are already gone from it.
+    await changeAll({ action: 'delete' }, ids, { keepalive: true })
+  } catch (error) {
+    deleted = error instanceof PartlyDoneError ? ids.slice(0, error.done) : []
+    notifyOf(error)
+  }
+  changeUsage(client, -deleted.length)
+  void refresh(client, link._id)
+  if (deleted.length === 0) return
+  const sentence = `${count(deleted.length, 'image')} deleted`
+  if (link.myRole === 'editor') void notify('success', sentence)
+  else offerUndo(sentence, () => void restoreImages(client, link, deleted))
+}
+
+async function restoreImages(client: QueryClient, { _id, images }: Link, ids: readonly string[]) {
+  const cover = images.find((image) => image.isCoverImage && ids.includes(image._id))
+  try {
+    const send = (imageIds: string[]) => call(restoreTrash, { body: { imageIds } })
+    await inBatches(ids, send, { pastTense: 'restored', fallback: 'Failed to restore images. Please try again.' })
+    if (cover) await call(setCover, { params: { id: cover._id } })
+  } catch (error) {
+    notifyOf(error)
+  }
+  await refresh(client, _id)
+}
 
 /** Moves images to the end of another link. Undo restores their positions, sections and the cover. */
 export async function moveImages(client: QueryClient, from: Link, ids: string[], to: Link, onProgress?: OnProgress) {
@@ -122,7 +131,7 @@ export async function copyImages(
       await changeAll({ action: 'delete' }, copies).catch(notifyOf)
       void refresh(client, to._id)
     }
-    const sentence = `${count(ids.length, 'photo')} copied to ${to.title}`
+    const sentence = `${count(ids.length, 'image')} copied to ${to.title}`
     offerUndo(sentence, () => void undo(), { other: { label: 'Open', onClick: open } })
   } finally {
     void refresh(client, to._id)
@@ -158,7 +167,7 @@ export async function moveToSection(
   void refresh(client, link._id)
 }
 
-async function moveBackToSections(client: QueryClient, before: Link, ids: readonly string[]) {
+export async function moveBackToSections(client: QueryClient, before: Link, ids: readonly string[]) {
   try {
     for (const [sectionId, images] of bySection(before, ids)) {
       const back = images.map(({ _id }) => _id)

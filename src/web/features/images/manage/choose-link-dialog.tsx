@@ -30,6 +30,10 @@ type Props = {
   onClose: () => void
 }
 
+/** Editors can only take images to other links of the same owner that they edit, too. */
+const targetLinks = (from: Link | undefined) =>
+  from?.myRole === 'editor' ? ownerQueries.editedLinks(from.user) : ownerQueries.links
+
 /** Stands for a link that's created first. IDs of links don't contain spaces. */
 const newLink = 'new link'
 
@@ -39,7 +43,8 @@ export function ChooseLinkDialog({ title, verb, busyVerb, from, onChoose, onClos
   const [newTitle, setNewTitle] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  const { data, error, refetch } = useQuery(ownerQueries.links)
+  const isEditor = from?.myRole === 'editor'
+  const { data, error, refetch } = useQuery(targetLinks(from))
   const others = data?.filter(({ _id }) => _id !== from?._id)
   const wanted = search.trim().toLowerCase()
   const found = others?.filter((link) => link.title.toLowerCase().includes(wanted)) ?? []
@@ -70,13 +75,13 @@ export function ChooseLinkDialog({ title, verb, busyVerb, from, onChoose, onClos
           />
         )}
         {!error && !others && (
-          <Loading label="Loading your links">
+          <Loading label="Loading links">
             <Skeleton className="h-16" />
           </Loading>
         )}
         {others && others.length > 0 && (
           <TextField
-            label="Search your links"
+            label={isEditor ? 'Search links' : 'Search your links'}
             type="search"
             autoComplete="off"
             value={search}
@@ -86,7 +91,7 @@ export function ChooseLinkDialog({ title, verb, busyVerb, from, onChoose, onClos
         {others && (
           <fieldset className="-mx-3 max-h-[40dvh] overflow-y-auto">
             <legend className="sr-only">Link to {verb.toLowerCase()} to</legend>
-            <NewLinkChoice isChosen={chosen === newLink} onChoose={() => setChosen(newLink)} />
+            {!isEditor && <NewLinkChoice isChosen={chosen === newLink} onChoose={() => setChosen(newLink)} />}
             {found.map((link) => (
               <LinkChoice
                 key={link._id}

@@ -20,7 +20,10 @@ type Dependencies = {
 
 const topic = 'hidden'
 
-/** Hides images immediately, but deletes them only when the undo period ends or the user leaves. */
+/**
+ * For deletions that are final: hides images immediately, but deletes them only when the undo period ends or the user
+ * leaves.
+ */
 export class DelayedDeletions {
   #waiting = new Map<Deletion, () => void>()
   #hidden: ReadonlySet<string> = new Set()

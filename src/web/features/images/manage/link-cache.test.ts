@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
-import { changeLink, withChanged, withCover, withImage, withOrder, withoutImages } from './link-cache.ts'
+import { changeLink, refresh, withChanged, withCover, withImage, withOrder, withoutImages } from './link-cache.ts'
 
 const image = (id: string, fields: Partial<Image> = {}) => ({ _id: id, isCoverImage: false, ...fields }) as Image
 const link = (...images: Image[]) => ({ _id: 'link', imageCount: images.length, images }) as Link
@@ -29,6 +29,15 @@ test('images can be removed, updated and reordered', () => {
   expect(withChanged(abc(), image('b', { title: 'Dunes' })).images[1]?.title).toBe('Dunes')
   expect(ids(withOrder(abc(), ['c', 'a', 'b']))).toBe('cab')
   expect(ids(withOrder(abc(), ['c']))).toBe('cab')
+})
+
+test('the trash and the galleries of others are fetched again after a change', () => {
+  const client = new QueryClient()
+  const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
+  const keys = [queryKeys.trashOf('image'), queryKeys.sharedLinks, queryKeys.editedLinks('owner')]
+  for (const key of keys) client.setQueryData<unknown>(key, [])
+  void refresh(client, 'link')
+  expect(keys.map(isStale)).toEqual([true, true, false])
 })
 
 describe('an optimistic update', () => {

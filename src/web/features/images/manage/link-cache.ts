@@ -69,4 +69,6 @@ export const refresh = (client: QueryClient, ...linkIds: string[]) =>
     client.invalidateQueries({ queryKey: queryKeys.subscription }),
     client.invalidateQueries({ queryKey: queryKeys.galleries }),
     client.invalidateQueries({ queryKey: queryKeys.images }),
+    client.invalidateQueries({ queryKey: queryKeys.trash }),
+    client.invalidateQueries({ queryKey: queryKeys.sharedLinks, exact: true }),
   ])

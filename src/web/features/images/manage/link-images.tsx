@@ -10,13 +10,15 @@ import { errorMessage } from '#web/lib/error-message.ts'
 import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
+import { useSelection } from '#web/lib/use-selection.ts'
 import { undoSentence, useTrashDays } from '#web/lib/use-trash-days.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { groupBySection, type ImageGroup } from '../group-by-section.ts'
 import { useUploadQueue } from '../upload/uploads.ts'
 import type { Drop } from './arrange-groups.ts'
-import { moveToSection } from './bulk-changes.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { moveToSection, trashImages } from './bulk-changes.ts'
 import { useDeletions } from './delayed-deletions.ts'
 import { type ImageSort, imageName, rearranged } from './image-order.ts'
 import type { ImageAction } from './image-tile.tsx'
@@ -24,8 +26,7 @@ import { ImageToolbar } from './image-toolbar.tsx'
 import { changeLink, refresh, withCover } from './link-cache.ts'
 import { GridSkeleton, NoImages } from './no-images.tsx'
 import { rearrange } from './order-images.ts'
-import { idsIn, moreToSelect, sectionOfAll, useSelection } from './selection.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { idsIn, moreToSelect, sectionOfAll } from './selection.ts'
 import { useFocusOn } from './use-focus-on.ts'
 import { useSections } from './use-sections.tsx'
 
@@ -50,6 +51,7 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
   const client = useQueryClient()
   const queue = useUploadQueue()
   const { hidden, hold } = useDeletions()
+  const trashDays = useTrashDays()
   const { sections, sectionActions, ...sectionUi } = useSections(link)
   const groups = useMemo(
     () =>
@@ -166,7 +168,7 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
         </Suspense>
       )}
       {(selected.length > 0 || progress) && (
-        <SelectionBar
+        <BulkBar
           link={link}
           ids={selected}
           more={moreToSelect(groups, chosen, select)}
@@ -194,10 +196,12 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
       <Suspense>{focused && <CoverFocusDialog image={focused} onClose={() => setFocusId('')} />}</Suspense>
       {asked?.kind === 'delete' && (
         <DeleteDialog
+          link={link}
           images={images.filter(({ _id }) => asked.ids.includes(_id))}
           onDelete={() => {
             leave(asked.ids)
-            hold({ linkId: link._id, ids: asked.ids })
+            if (trashDays > 0) void trashImages(client, link, asked.ids)
+            else hold({ linkId: link._id, ids: asked.ids })
           }}
           onClose={() => setAsked(undefined)}
         />
@@ -232,12 +236,17 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
 const isShown = ({ section, images }: ImageGroup, _index: number, groups: readonly ImageGroup[]) =>
   section !== undefined || images.length > 0 || groups.length === 1
 
-type DeleteDialogProps = { images: readonly Image[]; onDelete: () => void; onClose: () => void }
+type DeleteDialogProps = { link: Link; images: readonly Image[]; onDelete: () => void; onClose: () => void }
 
-function DeleteDialog({ images, onDelete, onClose }: DeleteDialogProps) {
+function DeleteDialog({ link, images, onDelete, onClose }: DeleteDialogProps) {
   const [first] = images
   const isOne = images.length === 1
+  const what = isOne ? 'it' : 'them'
   const trashDays = useTrashDays()
+  const restorable =
+    link.myRole === 'editor'
+      ? `${link.owner.name || 'The owner'} can restore ${what} from the trash for ${count(trashDays, 'day')}.`
+      : undoSentence(trashDays, what)
   return (
     <ConfirmDialog
       title={isOne ? 'Delete Image' : `Delete ${count(images.length, 'image')}`}
@@ -251,7 +260,7 @@ function DeleteDialog({ images, onDelete, onClose }: DeleteDialogProps) {
           ? `This deletes "${imageName(first)}" and its comments.`
           : `This deletes ${count(images.length, 'image')} and their comments.`}
       </p>
-      {trashDays > 0 && <p>{undoSentence(trashDays, isOne ? 'it' : 'them')}</p>}
+      {trashDays > 0 && <p>{restorable}</p>}
       {images.some((image) => image.isCoverImage) && <p>The next image becomes the cover.</p>}
     </ConfirmDialog>
   )

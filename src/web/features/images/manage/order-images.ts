@@ -13,6 +13,11 @@ let withdrawOffer = () => {}
 
 /** Links that the owner has rearranged since uploads last started. */
 export const arrangedByHand = new Set<string>()
+let rearranging = (_linkId: string) => {}
+/** Replaces the listener, because there's one queue of uploads at a time. */
+export const onRearrange = (listener: (linkId: string) => void) => {
+  rearranging = listener
+}
 
 const idsOf = (link: Link | undefined) => link?.images.map(({ _id }) => _id) ?? []
 
@@ -53,6 +58,7 @@ export async function rearrange(client: QueryClient, linkId: string, ids: readon
   const before = idsOf(client.getQueryData(queryKeys.link(linkId)))
   if (ids.every((id, index) => id === before[index])) return
   arrangedByHand.add(linkId)
+  rearranging(linkId)
   withdrawOffer()
   withdrawOffer = offerUndo('Order changed', () => void putInOrder(client, linkId, before).catch(() => {}))
   await putInOrder(client, linkId, ids).catch(() => withdrawOffer())

@@ -6,6 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { browserTimeZone, count } from '#web/lib/formats.ts'
 import { notify, offerUndo } from '#web/lib/notify.ts'
+import { moveBackToSections } from './bulk-changes.ts'
 import { changeLink, refresh } from './link-cache.ts'
 
 const sectionsOf = ({ sections = [] }: Link) => sections
@@ -51,26 +52,39 @@ export async function arrangeSections(client: QueryClient, link: Link, sectionId
   void refresh(client, link._id)
 }
 
-/** Undo removes the new sections. */
+/** Undo removes the new sections, and takes images out of those that existed before. */
 export async function addDays(client: QueryClient, link: Link) {
   try {
     const { data } = await call(addSectionsByDay, { params: { id: link._id }, body: { tz: browserTimeZone() } })
     const before = new Set(sectionsOf(link).map(({ _id }) => _id))
     const added = sectionsOf(data).filter(({ _id }) => !before.has(_id))
+    const loose = new Set(link.images.flatMap(({ _id, sectionId }) => (sectionId ? [] : _id)))
+    const moved = data.images.flatMap(({ _id, sectionId }) =>
+      sectionId && before.has(sectionId) && loose.has(_id) ? _id : [],
+    )
     changeLink(client, link._id, () => data)
-    if (added.length === 0) return void notify('info', 'All images with a date already have a section.')
+    const sentence = sentenceOfDays(added.length, moved.length)
+    if (!sentence) return void notify('info', 'All images with a date already have a section.')
     const undo = async () => {
       await Promise.all(added.map(({ _id }) => call(deleteSection, { params: { id: _id } }))).catch(
         (error) => void notify('error', errorMessage(error, "Couldn't remove the sections. Please try again.")),
       )
-      void refresh(client, link._id)
+      if (moved.length > 0) await moveBackToSections(client, link, moved)
+      else void refresh(client, link._id)
     }
-    offerUndo(`${count(added.length, 'section')} added`, () => void undo())
+    offerUndo(sentence, () => void undo())
   } catch (error) {
     void notify('error', errorMessage(error, "Couldn't add sections. Please try again."))
   } finally {
     void refresh(client, link._id)
   }
+}
+
+function sentenceOfDays(added: number, moved: number) {
+  const known = moved === 1 ? 'an existing section' : 'existing sections'
+  return [added > 0 && `${count(added, 'section')} added`, moved > 0 && `${count(moved, 'image')} moved to ${known}`]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Returns the IDs of the sections with these titles. Creates missing sections at the end, as far as possible. */

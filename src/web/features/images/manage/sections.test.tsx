@@ -1,8 +1,16 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { changeImages } from '#shared/images.ts'
-import { addSectionsByDay, createLink, getLink, type Link, listLinks, orderSections } from '#shared/links.ts'
+import {
+  addSectionsByDay,
+  createLink,
+  getLink,
+  type Link,
+  listLinks,
+  listSharedLinks,
+  orderSections,
+} from '#shared/links.ts'
 import { createSection, deleteSection, type Section, updateSection } from '#shared/sections.ts'
 import { aLink, anImage, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal } from '#test/support/fake-api.ts'
@@ -155,8 +163,45 @@ test('images can be copied to a new link', async () => {
   fireEvent.click(dialog.getByRole('radio', { name: 'New link' }))
   fireEvent.change(await dialog.findByLabelText('Title of the new link'), { target: { value: 'Prints' } })
   await press('Copy', dialog)
-  await screen.findByText('1 photo copied to Prints')
+  await screen.findByText('1 image copied to Prints')
   expect(api.calls(changeImages)[0]?.body).toEqual({ action: 'copy', linkId: 'prints', imageIds: ['image-2'] })
+})
+
+test('editors move images only to other links of the same owner that they edit', async () => {
+  const shared = (fields: Partial<Link>) => aLink({ user: 'owner', myRole: 'editor', ...fields })
+  const portraits = shared({ _id: 'portraits', title: 'Portraits' })
+  const others = [aLink({ _id: 'theirs', title: 'Theirs', user: 'other', myRole: 'editor' })]
+  others.push(shared({ _id: 'upload-only', title: 'Upload only', myRole: 'uploader' }))
+  change({ user: 'owner', myRole: 'editor' })
+  api.answer(listSharedLinks, { success: true, data: [link, ...others] })
+  await openPage('/upload/link', aUser())
+  fireEvent.click(await screen.findByLabelText('Select Roll 3'))
+  await screen.findByRole('button', { name: 'Section' })
+  await waitFor(() => expect(api.calls(listSharedLinks)).toHaveLength(1))
+  expect(screen.queryByRole('button', { name: 'Move' })).toBeNull()
+  cleanup()
+
+  api.answer(listSharedLinks, { success: true, data: [link, portraits, ...others] })
+  api.answer(changeImages, { success: true, data: { done: 1 } })
+  await openPage('/upload/link', aUser())
+  fireEvent.click(await screen.findByLabelText('Select Roll 3'))
+  await press('Move')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move 1 image' }))
+  expect(dialog.getAllByRole('radio')).toHaveLength(1)
+  fireEvent.click(dialog.getByRole('radio', { name: /^Portraits/ }))
+  await press('Move', dialog)
+  await screen.findByText('1 image moved to Portraits')
+  expect(api.calls(changeImages)[0]?.body).toEqual({ action: 'move', linkId: 'portraits', imageIds: ['image-2'] })
+})
+
+test('editors read that the owner can restore what they delete', async () => {
+  change({ user: 'owner', owner: { name: '' }, myRole: 'editor' })
+  api.answer(listSharedLinks, { success: true, data: [link] })
+  await openPage('/upload/link', aUser())
+  fireEvent.click(await screen.findByLabelText('Select Roll 3'))
+  await press('Delete')
+  const dialog = await screen.findByRole('dialog', { name: 'Delete Image' })
+  expect(dialog.textContent).toContain('The owner can restore it from the trash for 30 days.')
 })
 
 test('sections by day can be undone', async () => {

@@ -55,7 +55,8 @@ export function SortableGrid(props: Props) {
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    // While the page scrolls smoothly, the next arrow key would start from a position in between.
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, scrollBehavior: 'instant' }),
   )
   const groupOf = (id: string) =>
     idGroups.find((group) => group.ids.includes(id) || groupDropId(group.sectionId ?? undefined) === id)

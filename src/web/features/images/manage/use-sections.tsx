@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Link } from '#shared/links.ts'
 import type { Section } from '#shared/sections.ts'
+import { saveArchive } from './bulk-bar.tsx'
 import { useRemovedHeadings } from './removed-headings.ts'
 import { addDays, addSection, arrangeSections, changeSection } from './section-changes.ts'
 import { SectionForm } from './section-form.tsx'
 import type { SectionActions } from './section-head.tsx'
-import { saveArchive } from './selection-bar.tsx'
 
 const noSections: readonly Section[] = []
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toggled } from './selection.ts'
+import { toggled } from './use-selection.ts'
 
 const ids = ['a', 'b', 'c', 'd', 'e']
 const after = (before: string[], id: string, from?: string) => [...toggled(new Set(before), ids, id, from)].toSorted()
