@@ -10,7 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QrDrawing } from '#web/ui/qr-drawing.tsx'
 import { Segment } from '#web/ui/segment.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { ShortUrl } from '#web/ui/short-url.tsx'
+import { TextArea } from '#web/ui/text-field.tsx'
 import './print-cards.css'
 
 const papers = [
@@ -39,14 +40,15 @@ export function PrintCards({ link }: { link: Link }) {
       <section aria-label="What to print" className="grid gap-6 lg:sticky lg:top-22 lg:col-start-2 lg:row-start-1">
         <Segment label="Format" labelPlace="above" options={formatsOf(paper)} value={format} onChange={setFormat} />
         <Segment label="Paper" labelPlace="above" options={papers} value={paper} onChange={setPaper} />
-        <TextField
+        <TextArea
           label="Text"
+          rows={2}
           autoComplete="off"
           maxLength={textMaxLength}
           count={{ used: text.length, max: textMaxLength }}
           hint="For this print only."
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => setText(target.value.replace(/\n/g, ' '))}
         />
         <Button kind="primary" icon={Printer} onClick={() => window.print()}>
           Print
@@ -66,7 +68,9 @@ export function PrintCards({ link }: { link: Link }) {
               <p dir="auto" className="print-text">
                 {text}
               </p>
-              <p className="print-url">{url.replace(/^https?:\/\//, '')}</p>
+              <p className="print-url">
+                <ShortUrl url={url} />
+              </p>
             </div>
           ))}
         </div>

@@ -99,11 +99,11 @@ function QueueHead({ queue, guest }: { queue: UploadQueue; guest: Guest | undefi
   const people = guestList.filter((each) => each.waiting > 0).length
   const everyone = guests.hasNextPage || people === 0 ? '' : ` from ${count(people, 'guest')}`
   return (
-    <div className="queue-head mb-6 flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-b bg-wall/94 py-1.5 backdrop-blur-md">
-      <p className="font-medium text-ui">
+    <div className="queue-head flex flex-wrap items-center justify-between gap-x-6 gap-y-1 bg-wall/94 backdrop-blur-md max-md:justify-center md:mb-6 md:min-h-14 md:border-line md:border-b md:py-1.5">
+      <p className="font-medium text-ui max-md:sr-only">
         {guest ? `${count(guest.waiting, 'image')} from ${guestName(guest)}` : `${count(waiting, 'image')}${everyone}`}
       </p>
-      <div role="status">
+      <div role="status" className="max-md:not-empty:py-1.5">
         {fresh > 0 && (
           <button
             type="button"

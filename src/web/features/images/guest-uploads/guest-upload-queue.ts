@@ -1,5 +1,5 @@
 import type { GuestTarget, KeptUpload } from '../upload/kept-uploads.ts'
-import { sendByTus } from '../upload/send-by-tus.ts'
+import { discardByTus, sendByTus } from '../upload/send-by-tus.ts'
 import type { SendUpload } from '../upload/upload.ts'
 import { createUploadKeeper } from '../upload/upload-keeper.ts'
 import { UploadQueue } from '../upload/upload-queue.ts'
@@ -45,6 +45,7 @@ export function createGuestUploads({ slug, linkId, fileLimitMb, onIdle }: Target
       await sendByTus(upload, metadataOf(upload.file), events, signal)
       return undefined
     }),
+    discard: discardByTus,
     newId: newKey,
     findDuplicate: () => undefined,
     // Guests can't describe their photos or choose the cover.

@@ -48,7 +48,7 @@ export function SendingPhotos({ link, isOwner, uploads, onChoose }: Props) {
   useEffect(() => heading.current?.focus({ preventScroll: !isOver }), [isOver])
 
   return (
-    <section className="add-photos-panel" aria-labelledby="sending-photos">
+    <section className={`add-photos-panel ${isOver ? '' : 'sending-photos'}`} aria-labelledby="sending-photos">
       <p role="status" className="sr-only">
         {announced}
       </p>
@@ -166,10 +166,12 @@ type RowProps = { id: string; uploads: GuestUploads; isCutOff: boolean }
 const PhotoRow = memo(({ id, uploads, isCutOff }: RowProps) => {
   const { queue } = uploads
   const upload = useTopic(uploads, id, () => queue.find(id))
+  const isOnline = useOnline()
   if (!upload) return null
   const { file, state, sentBytes } = upload
   const isSent = state === 'done'
-  const isStuck = state === 'failed' || state === 'retrying'
+  // Sending continues automatically once the device is online again.
+  const isStuck = state === 'failed' || (state === 'retrying' && isOnline)
   return (
     <li className="border-line border-t py-2 first:border-t-0">
       <UploadRowLayout

@@ -12,7 +12,10 @@ export type KeptUpload<Target = GuestTarget | UserTarget> = Target & {
   readonly key: string
   /** Everything that the same tab sends. Only one tab at a time sends a batch. */
   readonly batch: string
+  /** Empty once it has arrived. */
   readonly file: File
+  /** The owner's image, once it has arrived. It's kept with the others, because they have an order. */
+  readonly imageId?: string | undefined
   readonly sectionId?: string | undefined
   readonly details?: UploadDetails | undefined
   /** The tus upload, once it exists. */

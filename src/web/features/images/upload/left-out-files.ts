@@ -1,8 +1,9 @@
 import { createFileStore, resultOf } from '#web/lib/file-store.ts'
 import { leftOutDatabase } from '#web/lib/storage.ts'
+import type { Upload } from './upload.ts'
 
 /** A file that didn't fit on the plan. `id` is the upload's ID. */
-export type KeptFile = { readonly id: string; readonly linkId: string; readonly file: File }
+export type KeptFile = Pick<Upload, 'id' | 'linkId' | 'file' | 'sectionId'>
 type Row = KeptFile & { userId: string; keptAt: number; place: number }
 
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000
@@ -19,8 +20,9 @@ export const keepFiles = (userId: string, kept: readonly KeptFile[]) =>
     const known = await resultOf(store.getAllKeys())
     const wanted = new Set<IDBValidKey>(kept.map(({ id }) => id))
     for (const id of known) if (!wanted.has(id)) store.delete(id)
-    for (const [place, { id, linkId, file }] of kept.entries()) {
-      if (!known.includes(id)) store.put({ id, linkId, file, userId, keptAt: Date.now(), place } satisfies Row)
+    for (const [place, { id, linkId, file, sectionId }] of kept.entries()) {
+      const row: Row = { id, linkId, file, sectionId, userId, keptAt: Date.now(), place }
+      if (!known.includes(id)) store.put(row)
     }
   })
 

@@ -11,6 +11,8 @@ const stallMs = 30_000
 /** The last response takes longer, because the server has to process the photo first. */
 const answerMs = 120_000
 
+const discardDelaysMs = [3, 10, 30, 60, 300].map((seconds) => seconds * 1000)
+
 const unreachable = () => new UploadError(toApiError(0, undefined))
 
 /** The server has forgotten the upload that was to be continued. */
@@ -59,7 +61,7 @@ const sendFrom = (
   { TusUpload, upload, metadata, events: { onProgress, onUrl }, signal }: Sending,
 ) =>
   new Promise<string>((resolve, reject) => {
-    const token = readStored(tokenKey)
+    const { token, headers } = authorization()
     let stall: ReturnType<typeof setTimeout> | undefined
     const end = () => {
       clearTimeout(stall)
@@ -77,9 +79,7 @@ const sendFrom = (
       }, ms)
     }
     const cancel = () => {
-      // Also deletes the parts on the server.
-      void sending.abort(true).catch(() => {})
-      onUrl(undefined)
+      void sending.abort()
       fail(unreachable())
     }
     const sending: TusUpload = new TusUpload(upload.file, {
@@ -91,7 +91,7 @@ const sendFrom = (
       retryDelays: null,
       storeFingerprintForResuming: false,
       metadata: { ...metadata, filename: upload.file.name },
-      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      headers,
       onUploadUrlAvailable: () => onUrl(sending.url ?? undefined),
       onProgress(sent, total) {
         watch(sent < total ? stallMs : answerMs)
@@ -114,6 +114,22 @@ const sendFrom = (
     watch(stallMs)
     sending.start()
   })
+
+function authorization() {
+  const token = readStored(tokenKey)
+  const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
+  return { token, headers }
+}
+
+/** Deletes the parts of a canceled upload. If that never succeeds, the server deletes them a day later. */
+export async function discardByTus(url: string) {
+  const { headers } = authorization()
+  // People often cancel because they're offline.
+  const options = { headers, retryDelays: discardDelaysMs, onShouldRetry: isUnreachable }
+  await import('tus-js-client').then(({ Upload }) => Upload.terminate(url, options)).catch(() => {})
+}
+
+const isUnreachable = (error: Error) => !(error as DetailedError).originalResponse
 
 function toUploadError(status: number, response: HttpResponse) {
   const seconds = Number(response.getHeader('Retry-After'))

@@ -4,13 +4,18 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { getUpload } from '#shared/resumable-uploads.ts'
 import { anImage } from '#test/support/api-samples.ts'
 import { createFakeApi } from '#test/support/fake-api.ts'
+import { discardByTus } from './send-by-tus.ts'
 import { sendUpload } from './send-upload.ts'
 import { newUpload } from './upload.ts'
 
-type Started = UploadOptions & { url: string | null; isDeleted?: boolean }
+type Started = UploadOptions & { url: string | null; isAborted?: boolean }
 
 /** Replaces the tus client, which doesn't use fetch. `forgotten` is an upload that has expired on the server. */
-const tus = vi.hoisted(() => ({ started: [] as Started[], forgotten: '/api/uploads/forgotten' }))
+const tus = vi.hoisted(() => ({
+  started: [] as Started[],
+  deleted: [] as string[],
+  forgotten: '/api/uploads/forgotten',
+}))
 vi.mock('tus-js-client', () => ({
   Upload: class {
     started: Started
@@ -30,8 +35,11 @@ vi.mock('tus-js-client', () => ({
       started.url ??= '/api/uploads/new'
       started.onUploadUrlAvailable?.()
     }
-    async abort(isDeleted: boolean) {
-      this.started.isDeleted = isDeleted
+    async abort() {
+      this.started.isAborted = true
+    }
+    static async terminate(url: string) {
+      tus.deleted.push(url)
     }
   },
 }))
@@ -91,10 +99,12 @@ test('an upload that the server has forgotten starts again, but one out of reach
   expect([unreachable.urls, tus.started.length]).toEqual([['/api/uploads/known'], 3])
 })
 
-test('canceling deletes what the server has received', async () => {
+test('canceling stops the request, and discarding deletes what the server has received', async () => {
   const { image, urls, cancel } = send()
   await vi.waitFor(() => expect(urls).toHaveLength(1))
   cancel()
   await expect(image).rejects.toThrow()
-  expect([urls.at(-1), tus.started[0]?.isDeleted]).toEqual([undefined, true])
+  expect(tus.started[0]?.isAborted).toBe(true)
+  await discardByTus('/api/uploads/new')
+  expect(tus.deleted).toEqual(['/api/uploads/new'])
 })

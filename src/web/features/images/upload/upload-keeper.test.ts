@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { Image } from '#shared/images.ts'
 import type { KeptUpload } from './kept-uploads.ts'
 import type { Upload, UploadDetails } from './upload.ts'
 import { createUploadKeeper } from './upload-keeper.ts'
@@ -23,12 +24,13 @@ const names = () => [...stored.values()].sort((one, other) => one.keptAt - other
 
 /** A tab whose uploads are sent on demand. */
 function aTab(batch: string) {
-  const sending = new Map<string, { upload: Upload; onUrl: (url: string) => void; succeed: () => void }>()
+  const sending = new Map<string, { upload: Upload; onUrl: (url: string) => void; succeed: (image?: Image) => void }>()
   const refused = vi.fn()
   let ids = 0
   const queue = new UploadQueue({
     send: (upload, { onUrl }) =>
-      new Promise((resolve) => sending.set(upload.file.name, { upload, onUrl, succeed: () => resolve(undefined) })),
+      new Promise((resolve) => sending.set(upload.file.name, { upload, onUrl, succeed: resolve })),
+    discard: () => {},
     newId: () => `${batch}-${++ids}`,
     findDuplicate: () => undefined,
     describe: async () => {},
@@ -40,7 +42,8 @@ function aTab(batch: string) {
   })
   const targetOf = ({ linkId }: Upload) => ({ userId: 'mara', linkId })
   const keeper = createUploadKeeper(queue, { batch, targetOf, onRefused: refused })
-  return { queue, sending, refused, restore: () => keeper.restore([...stored.values()]) }
+  const { forgetOrder } = keeper
+  return { queue, sending, refused, forgetOrder, restore: () => keeper.restore([...stored.values()]) }
 }
 
 beforeEach(() => {
@@ -78,6 +81,44 @@ test('after a reload, uploads continue with their ID, details and the part that 
   ])
   sending.get('1.jpg')?.succeed()
   await vi.waitFor(() => expect(names()).toEqual(['2.jpg']))
+})
+
+test('images that arrived are remembered in the chosen order until the others have arrived too', async () => {
+  const before = aTab('one')
+  before.queue.add('link', ['1.jpg', '2.jpg', '3.jpg'].map(aFile))
+  before.sending.get('2.jpg')?.succeed({ _id: 'second' } as Image)
+  await vi.waitFor(() => expect(stored.get('one-2')).toMatchObject({ imageId: 'second', file: { size: 0 } }))
+
+  const { restore, sending, queue } = aTab('two')
+  expect((await restore()).map(({ uploadId, imageId }) => [uploadId, imageId])).toEqual([
+    ['one-1', undefined],
+    ['one-2', 'second'],
+    ['one-3', undefined],
+  ])
+  expect(queue.idsOf('link')).toEqual(['one-1', 'one-3'])
+  sending.get('1.jpg')?.succeed({ _id: 'first' } as Image)
+  await vi.waitFor(() => expect(stored.get('one-1')).toMatchObject({ imageId: 'first' }))
+  expect(names()).toEqual(['1.jpg', '2.jpg', '3.jpg'])
+  sending.get('3.jpg')?.succeed({ _id: 'third' } as Image)
+  await vi.waitFor(() => expect(names()).toEqual([]))
+})
+
+test('images that were rearranged are forgotten right away, even after a reload', async () => {
+  const before = aTab('one')
+  before.queue.add('link', ['1.jpg', '2.jpg', '3.jpg', '4.jpg'].map(aFile))
+  before.sending.get('1.jpg')?.succeed({ _id: 'first' } as Image)
+  await vi.waitFor(() => expect(stored.get('one-1')).toMatchObject({ imageId: 'first' }))
+  before.forgetOrder('link')
+  await vi.waitFor(() => expect(names()).toEqual(['2.jpg', '3.jpg', '4.jpg']))
+  before.sending.get('2.jpg')?.succeed({ _id: 'second' } as Image)
+  await vi.waitFor(() => expect(stored.get('one-2')).toMatchObject({ imageId: 'second' }))
+  expect(stored.has('one-1')).toBe(false)
+
+  const { restore, forgetOrder } = aTab('two')
+  await restore()
+  expect(names()).toEqual(['2.jpg', '3.jpg', '4.jpg'])
+  forgetOrder('link')
+  await vi.waitFor(() => expect(names()).toEqual(['3.jpg', '4.jpg']))
 })
 
 test('a tab leaves the uploads of another tab alone', async () => {

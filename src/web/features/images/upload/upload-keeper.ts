@@ -22,9 +22,13 @@ type Options = {
 type Kept = { upload: Upload; keptAt: number }
 
 /** An upload that waits for room on the plan is kept longer (left-out-files.ts). */
-const isWorthKeeping = (upload: Upload) => isUnfinished(upload) || (upload.state === 'failed' && !upload.isLeftOut)
+const isWaiting = (upload: Upload) => isUnfinished(upload) || (upload.state === 'failed' && !upload.isLeftOut)
 
-const isSame = (one: Upload, other: Upload) => one.url === other.url && one.details === other.details
+const isSame = (one: Upload, other: Upload) =>
+  one.url === other.url && one.details === other.details && one.image === other.image
+
+/** An image that arrived before the page was reloaded, or an upload that continues. */
+export type Restored = { uploadId: string; linkId: string; imageId: string | undefined }
 
 /** Stores what a queue hasn't sent yet, so that a reload carries on. */
 export function createUploadKeeper(
@@ -32,6 +36,10 @@ export function createUploadKeeper(
   { batch, targetOf, isAllowed = () => true, onRefused = () => {} }: Options,
 ) {
   const kept = new Map<string, Kept>()
+  /** Links of images that arrived before the page was reloaded. */
+  const arrived = new Map<string, string>()
+  /** Uploads whose images have been put into another order. */
+  const rearranged = new Set<string>()
   const unsaved = new Set<string>()
   let isLocked = false
   let isSaving = false
@@ -46,9 +54,14 @@ export function createUploadKeeper(
   }
 
   function update() {
-    const wanted = new Map(queue.all().flatMap((upload) => (isWorthKeeping(upload) ? [[upload.id, upload]] : [])))
+    const uploads = queue.all()
+    const waiting = new Set(uploads.filter(isWaiting).map(({ linkId }) => linkId))
+    const isInOrder = ({ id, image, linkId }: Upload) =>
+      image !== undefined && waiting.has(linkId) && !rearranged.has(id)
+    const isWanted = (upload: Upload) => isWaiting(upload) || isInOrder(upload)
+    const wanted = new Map(uploads.filter(isWanted).map((upload) => [upload.id, upload]))
     for (const id of kept.keys()) {
-      if (wanted.has(id)) continue
+      if (wanted.has(id) || waiting.has(arrived.get(id) ?? '')) continue
       kept.delete(id)
       void forgetUpload(id)
     }
@@ -81,8 +94,10 @@ export function createUploadKeeper(
   async function save(id: string) {
     const { upload, keptAt } = kept.get(id) ?? {}
     if (!upload || keptAt === undefined) return
-    const { file, sectionId, details, url } = upload
-    await keepUpload({ ...targetOf(upload), key: id, batch, file, sectionId, details, url, keptAt })
+    const { sectionId, details, url, image } = upload
+    const file = image ? new File([], upload.file.name) : upload.file
+    const imageId = image?._id
+    await keepUpload({ ...targetOf(upload), key: id, batch, file, imageId, sectionId, details, url, keptAt })
     // It was sent in the meantime.
     if (!kept.has(id)) await forgetUpload(id)
   }
@@ -96,14 +111,30 @@ export function createUploadKeeper(
       return !isRefused
     },
 
-    /** Carries on after a reload, unless another tab is already doing so. */
+    /** For when the images that have arrived so far were put into another order, which a reload must not change. */
+    forgetOrder(linkId: string) {
+      for (const upload of queue.all()) if (upload.linkId === linkId && upload.image) rearranged.add(upload.id)
+      for (const [id, link] of arrived) if (link === linkId) arrived.delete(id)
+      update()
+    },
+
+    /** Carries on after a reload, unless another tab is already doing so. Resolves to the files in the chosen order. */
     async restore(stored: readonly KeptUpload[]) {
+      const restored: Restored[] = []
       for (const each of new Set(stored.map((upload) => upload.batch))) {
         if (!(await lockBatch(each))) continue
-        const uploads = stored.filter((upload) => upload.batch === each).map(toUpload)
-        for (const { upload, keptAt } of uploads) kept.set(upload.id, { upload, keptAt })
-        queue.restore(uploads.map(({ upload }) => upload))
+        const batch = stored.filter((upload) => upload.batch === each)
+        for (const one of batch) {
+          const { upload, keptAt } = toUpload(one)
+          kept.set(upload.id, { upload, keptAt })
+          if (one.imageId !== undefined) arrived.set(upload.id, upload.linkId)
+          restored.push({ uploadId: upload.id, linkId: upload.linkId, imageId: one.imageId })
+        }
+        const uploads = batch.filter(({ imageId }) => imageId === undefined).map((one) => toUpload(one).upload)
+        queue.restore(uploads)
       }
+      update()
+      return restored
     },
   }
 }

@@ -16,6 +16,8 @@ import { type Verdict, verdictOn } from './upload-verdict.ts'
 
 type UploadPorts = {
   send: SendUpload
+  /** Deletes what the server has of an upload. */
+  discard: (url: string) => void
   /** See find-duplicate.ts. `earlier` contains the previous uploads to the same link. */
   findDuplicate: (upload: Upload, earlier: readonly Upload[]) => Promise<boolean> | undefined
   describe: (image: Image, details: UploadDetails) => Promise<unknown>
@@ -149,8 +151,9 @@ export class UploadQueue {
   cancel(id: string) {
     const upload = this.find(id)
     if (!upload || !isUnfinished(upload)) return
-    this.#store.change(id, { state: 'canceled', sentBytes: 0, sentence: '' })
     this.#running.get(id)?.abort()
+    this.#store.change(id, { state: 'canceled', sentBytes: 0, sentence: '', url: undefined })
+    if (upload.url !== undefined) this.#ports.discard(upload.url)
     this.#work()
   }
 
@@ -168,6 +171,7 @@ export class UploadQueue {
       const upload = this.find(id)
       if (!upload || isUnfinished(upload)) continue
       this.#store.remove(upload)
+      if (upload.url !== undefined && upload.state !== 'done') this.#ports.discard(upload.url)
     }
   }
 
@@ -215,7 +219,7 @@ export class UploadQueue {
     this.#store.change(id, { state: 'uploading', sentBytes, sentence: '' })
     const events: SendingEvents = {
       onProgress: (bytes) => signal.aborted || this.#progress(id, bytes),
-      onUrl: (url) => this.#store.change(id, { url }),
+      onUrl: (url) => signal.aborted || this.#store.change(id, { url }),
     }
     try {
       const image = await this.#ports.send(upload, events, signal)

@@ -10,14 +10,15 @@ import { knownUserId } from '#web/lib/session.ts'
 import { setUploading } from '#web/lib/uploading.ts'
 import { byTaken, rearranged } from '../manage/image-order.ts'
 import { changeLink, changeUsage, refresh, withChanged, withCover, withIds, withImage } from '../manage/link-cache.ts'
-import { arrangedByHand, putInOrder } from '../manage/order-images.ts'
+import { arrangedByHand, onRearrange, putInOrder } from '../manage/order-images.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import { findUserUploads } from './kept-uploads.ts'
 import { findKeptFiles, keepFiles } from './left-out-files.ts'
 import { isListed } from './listed-links.ts'
+import { discardByTus } from './send-by-tus.ts'
 import { sendUpload } from './send-upload.ts'
 import { newUpload, type UploadDetails } from './upload.ts'
-import { createUploadKeeper } from './upload-keeper.ts'
+import { createUploadKeeper, type Restored } from './upload-keeper.ts'
 import { allLinks } from './upload-list-store.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { announcementOf } from './upload-total.ts'
@@ -57,9 +58,13 @@ const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 function createQueue(client: QueryClient, userId: string) {
   /** IDs of images uploaded since the queue was last idle, by link. */
   const arrived = new Map<string, Set<string>>()
+  const noteArrived = (linkId: string, id: string) => arrived.set(linkId, (arrived.get(linkId) ?? new Set()).add(id))
+  /** Files that were chosen before the page was reloaded, in that order. */
+  let restored: Restored[] = []
 
   const queue = new UploadQueue({
     send: sendUpload,
+    discard: discardByTus,
     newId,
     findDuplicate: (upload, earlier) =>
       findDuplicate(upload, earlier, client.getQueryData(queryKeys.link(upload.linkId))?.images),
@@ -71,7 +76,7 @@ function createQueue(client: QueryClient, userId: string) {
       if (!image) return
       changeLink(client, linkId, (link) => withImage(link, image))
       changeUsage(client, 1)
-      arrived.set(linkId, (arrived.get(linkId) ?? new Set()).add(image._id))
+      noteArrived(linkId, image._id)
     },
     onSignedOut: () => void notify('error', 'Your session has ended. Log in again to pick up where you left off.'),
     onBusyChange: (isBusy) => {
@@ -86,6 +91,13 @@ function createQueue(client: QueryClient, userId: string) {
     },
   })
 
+  function chosenIds(linkId: string) {
+    const earlier = restored.filter((file) => file.linkId === linkId)
+    const ids = new Set([...earlier.map(({ uploadId }) => uploadId), ...queue.idsOf(linkId)])
+    const imageOf = new Map(earlier.map(({ uploadId, imageId }) => [uploadId, imageId]))
+    return [...ids].flatMap((id) => imageOf.get(id) ?? queue.find(id)?.image?._id ?? [])
+  }
+
   /** Uploads finish in any order, so restore the order in which the files were chosen or the photos taken. */
   async function settle(linkId: string, arrivedIds: ReadonlySet<string>) {
     if (!isListed(linkId)) {
@@ -96,7 +108,7 @@ function createQueue(client: QueryClient, userId: string) {
       // Start from the server's order, because an upload whose response was lost may have been stored much earlier.
       const { data } = await call(getLink, { params: { id: linkId } })
       const present = data.images.map(({ _id }) => _id)
-      const chosen = queue.idsOf(linkId).flatMap((id) => queue.find(id)?.image?._id ?? [])
+      const chosen = chosenIds(linkId)
       const inChosenOrder = rearranged(
         present,
         chosen.filter((id) => arrivedIds.has(id) && present.includes(id)),
@@ -117,7 +129,9 @@ function createQueue(client: QueryClient, userId: string) {
 
   // Keep changes after the earlier files are restored, or they'd be deleted.
   let keeping = findKeptFiles(userId).then((kept) =>
-    queue.restore(kept.map(({ id, linkId, file }) => newUpload(id, linkId, file, { hasRoom: false }))),
+    queue.restore(
+      kept.map(({ id, linkId, file, sectionId }) => newUpload(id, linkId, file, { hasRoom: false, sectionId })),
+    ),
   )
   let known = queue.leftOut()
   queue.subscribe(allLinks, () => {
@@ -133,7 +147,11 @@ function createQueue(client: QueryClient, userId: string) {
     targetOf: ({ linkId }) => ({ userId, linkId }),
     isAllowed: () => knownUserId() === userId,
   })
-  void findUserUploads(userId).then(keeper.restore)
+  onRearrange(keeper.forgetOrder)
+  void findUserUploads(userId).then(async (kept) => {
+    restored = await keeper.restore(kept)
+    for (const { linkId, imageId } of restored) if (imageId !== undefined) noteArrived(linkId, imageId)
+  })
 
   window.addEventListener('online', queue.resume)
   return { queue, keeper }
