@@ -24,8 +24,21 @@ type Closed = {
   studio?: ShownStudio | undefined
 }
 
-/** The most images in page data, which is more than fit on a screen. The app loads the rest from the API. */
-export const servedImages = 24
+/**
+ * How many images are in page data: more than fit on any screen, so the first one never moves when the app loads the
+ * rest from the API. Rows have room for more upright images. `mostServed` limits very narrow ones.
+ */
+export function countServed(images: readonly Pick<Image, 'width' | 'height'>[]) {
+  let ratios = 0
+  const enough = images.findIndex(({ width, height }) => {
+    ratios += width / height
+    return ratios >= servedRatios
+  })
+  return Math.min(mostServed, Math.max(leastServed, enough === -1 ? mostServed : enough + 1))
+}
+const [leastServed, mostServed] = [24, 72]
+/** The aspect ratios of 24 photos of 3:2. */
+const servedRatios = 36
 
 /** `owned` is set if the viewer owns the expired link, so they can extend it. */
 export type GalleryState =

@@ -8,7 +8,7 @@ import { UserText } from '#web/ui/user-text.tsx'
 import { groupBySection, type ImageGroup } from '../group-by-section.ts'
 import { SectionLinks } from './section-links.tsx'
 import { RestOfWall, type Wall } from './wall.tsx'
-import { altOf, countEager, sizesOf } from './wall-layout.ts'
+import { altOf, countEager, ratioOf, sizesOf } from './wall-layout.ts'
 import { WallPicture } from './wall-picture.tsx'
 import './sections.css'
 
@@ -22,6 +22,9 @@ export type SectionedWallProps = WallProps & {
 
 /** On phones, images after this one load late. See `data-pictures` in wall.css. */
 const firstImages = 12
+
+/** For images whose shape isn't known yet, because the visitor comes from a page that shows a few images only. */
+const usualRatio = 1.5
 
 export const SectionedWall = memo(function SectionedWall(props: SectionedWallProps) {
   const { images, total, sections, ownerId, actions, onOpen, over } = props
@@ -51,10 +54,12 @@ export const SectionedWall = memo(function SectionedWall(props: SectionedWallPro
         if (!section) return null
         const { _id, anchor, title, text } = section
         return (
-          <section key={_id} id={anchor} aria-labelledby={`title-${_id}`} className="gallery-section">
+          <section key={_id} id={anchor} aria-labelledby={`title:${anchor}`} className="gallery-section">
             <header className="section-head">
-              <UserText as="h2" id={`title-${_id}`} text={title} className="text-heading" />
-              <span className="text-caption text-ink-3">{count(part.size, 'photo')}</span>
+              <div className="section-title">
+                <UserText as="h2" id={`title:${anchor}`} text={title} className="text-heading" />
+                <span className="text-caption text-ink-3">{count(part.size, 'photo')}</span>
+              </div>
               <span className="section-actions">{isMounted && part.size > 0 && actions?.(section)}</span>
               {text && <UserText as="p" text={text} className="section-text" />}
             </header>
@@ -77,35 +82,42 @@ type SectionWallProps = Pick<WallProps, 'total' | 'onOpen' | 'over'> & {
 }
 
 function SectionWall({ group: { section, images }, first, size, total, eager, onOpen, over }: SectionWallProps) {
-  const rest = useContext(RestOfImages)
+  const rest = useContext(RestOfImages).filter(({ sectionId }) => (sectionId ?? undefined) === section?._id)
   const missing = size - images.length
+  const known = servedRatios?.get(section?.anchor) ?? rest.map(ratioOf)
+  const ratios = Array.from({ length: missing }, (_, index) => known[index] ?? usualRatio)
   return (
     <>
-      {images.length > 0 && (
-        <ul className={`wall ${first < firstImages ? '' : 'wall-below'}`}>
-          {images.map((image, index) => (
-            <WallPicture
-              key={image._id}
-              image={image}
-              alt={altOf(image, first + index, total)}
-              sizes={sizesOf(image, false)}
-              isEager={first + index < eager}
-              onOpen={onOpen}
-              over={over}
-            />
-          ))}
-        </ul>
-      )}
-      {missing > 0 && (
-        <>
-          <div className="wall-reserve" style={{ '--missing': missing } as CSSProperties} />
-          <RestOfWall
-            images={rest.filter(({ sectionId }) => (sectionId ?? undefined) === section?._id)}
-            first={first + images.length}
-            total={total}
+      <ul className={`wall ${first < firstImages ? '' : 'wall-below'}`}>
+        {images.map((image, index) => (
+          <WallPicture
+            key={image._id}
+            image={image}
+            alt={altOf(image, first + index, total)}
+            sizes={sizesOf(image, false)}
+            isEager={first + index < eager}
+            onOpen={onOpen}
+            over={over}
           />
-        </>
-      )}
+        ))}
+        {ratios.map((ratio, index) => (
+          <li key={index} aria-hidden="true" style={{ '--r': ratio } as CSSProperties} />
+        ))}
+      </ul>
+      {missing > 0 && <RestOfWall images={rest} first={first + images.length} total={total} />}
     </>
   )
 }
+
+/**
+ * Large galleries have the data of their first images only. The server renders an empty item with the shape of each
+ * other image, so that links to later sections land exactly there. The browser takes the shapes from these items.
+ */
+function readServedRatios() {
+  const items = Array.from(document.querySelectorAll<HTMLElement>('.wall > :empty'))
+  const byAnchor = Map.groupBy(items, (item) => item.closest('.gallery-section')?.id)
+  return new Map(
+    Array.from(byAnchor, ([anchor, some]) => [anchor, some.map((item) => item.style.getPropertyValue('--r'))]),
+  )
+}
+const servedRatios = typeof document === 'undefined' ? undefined : readServedRatios()
