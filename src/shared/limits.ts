@@ -52,6 +52,8 @@ export const knownKeysMax = 500
 export const searchMaxLength = 200
 export const pageMaxSize = 100
 export const bulkMaxSize = 1000
+/** Images of a link that can be reordered, which is more than a gallery shows well. */
+export const orderMaxSize = 20_000
 /** The image IDs are part of a URL, and URLs are limited to 16 KiB. */
 export const downloadMaxSize = 500
 export const uploadKeyMaxLength = 200

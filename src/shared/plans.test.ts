@@ -65,6 +65,16 @@ test('with everything for studios, a plan keeps the line about Framelight', () =
   })
 })
 
+test('with everything for studios, a plan advertises it once', () => {
+  const studio = ['Custom branding', 'Own domain', '10 collaborators']
+  expect(withStudio(plans.free).features).toEqual([...plans.free.features, ...studio])
+  const plus = plans.plus.features.filter(
+    (feature) => !['Custom branding', 'Own domain', '2 collaborators'].includes(feature),
+  )
+  expect(withStudio(plans.plus).features).toEqual([...plus, ...studio])
+  expect(withStudio(plans.gold).features).toEqual(plans.gold.features)
+})
+
 test('only Gold has custom slugs, and Free limits expiry dates to 30 days', () => {
   expect(Object.values(plans).filter(({ allows }) => allows.customSlugs)).toEqual([plans.gold])
   expect(plans.free.allows.maxExpiryDays).toBe(30)

@@ -149,10 +149,22 @@ export const plans: Record<PlanId, CatalogPlan & { linkLimit: number; imageLimit
  */
 export const trashLimit = (limit: number | null) => (limit === null ? null : Math.max(1000, 2 * limit))
 
+const studioFeatures = ({ allows }: CatalogPlan) => [
+  'Custom branding',
+  'Own domain',
+  `${allows.collaborators} collaborators`,
+]
+
 /** Includes everything for studios. Whether pages mention Framelight still depends on the plan. */
 export function withStudio(plan: CatalogPlan): CatalogPlan {
   const { studio, ownDomain, collaborators } = plans.gold.allows
-  return { ...plan, allows: { ...plan.allows, studio, ownDomain, collaborators } }
+  const included = studioFeatures(plan)
+  const others = plan.features.filter((feature) => !included.includes(feature))
+  return {
+    ...plan,
+    features: [...others, ...studioFeatures(plans.gold)],
+    allows: { ...plan.allows, studio, ownDomain, collaborators },
+  }
 }
 
 /** Also updates the limits in the list of features. */

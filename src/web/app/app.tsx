@@ -136,7 +136,7 @@ export const App = ({ screens: { wall: Wall, ...screens }, queryClient, isOnDoma
             }
           />
         )}
-        <Route element={<Layout />}>
+        <Route element={<Layout isOnDomain={isOnDomain} />}>
           {(Object.keys(screens) as (keyof typeof screens)[]).map((name) => {
             const Screen = screens[name]
             if (!Screen || (isOnDomain && !domainPages.has(name))) return null

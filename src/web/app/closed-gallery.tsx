@@ -5,10 +5,10 @@ import { StudioFoot, StudioLogo, StudioStyle } from '#web/ui/studio-brand.tsx'
 import { NavigationMenu } from './navigation-menu.tsx'
 import { Page } from './page.tsx'
 
-/** A gallery that can't be opened. The password form and expired galleries show the owner's branding. */
-export function ClosedGallery({ closed }: { closed: Refusal }) {
+/** A closed gallery, or an image of it. The password form and expired galleries show the owner's branding. */
+export function ClosedGallery({ closed, noun = 'Link' }: { closed: Refusal; noun?: 'Link' | 'Image' }) {
   const { studio } = closed
-  const page = <ClosedLink closed={closed} noun="Link" />
+  const page = <ClosedLink closed={closed} noun={noun} />
   if (!studio) return <Page>{page}</Page>
   return (
     <Page

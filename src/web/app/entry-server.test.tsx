@@ -141,6 +141,11 @@ describe('a server-rendered gallery', () => {
       expect(body).toMatch(/<section id="south".*<noscript>.*image-4.*<\/noscript>.*<\/section>/s)
       expect(body.match(/<noscript>/g)).toHaveLength(1)
     })
+
+    test('reserves room for images whose shape is unknown, hidden from screen readers', () => {
+      const { body } = render(open(link), [])
+      expect(body.match(/<li [^>]*><\/li>/g)).toEqual(['<li aria-hidden="true" style="--r:1.5"></li>'])
+    })
   })
 
   test('shows the owner in the header and footer, and the slug in the footer', () => {
@@ -269,7 +274,40 @@ describe("a gallery with its owner's branding", () => {
     expect(body).toContain('Powered by')
     expect(body).not.toContain('Shared with')
     expect(body).not.toContain('Register')
+    // The style of a studio hides our pages and our support.
+    expect(body).toContain('.site-pages{display:none}')
+    expect(body).toMatch(/<p class="site-pages"><a [^>]*href="mailto:help@example.com"/)
     expect(render(open(aLink(images)), []).body).not.toContain('--color-accent')
+  })
+
+  test("isn't covered by our startup spinner on the owner's domain", () => {
+    const page = open(aLink(images, { studio, branded: false }), false)
+    const { body } = render({ ...page, url: 'http://photos.halden.example/summer', isOnDomain: true }, [])
+    expect(body).toContain('Quiet weddings')
+    expect(body).not.toContain('Starting')
+  })
+
+  test('shows the name on light pages if there is only a logo for dark ones', () => {
+    const { body } = render(open(aLink(images, { studio: { ...studio, logoUrl: null }, branded: false }), false), [])
+    expect(body).toContain('<span class="on-light"><bdi>Halden &lt;b&gt;</bdi></span><img class="on-dark"')
+  })
+
+  test('adds at most 3 kB to the page and its data, and what plain galleries have of it is at most 150 bytes', () => {
+    const sizeOf = (link: Link) => {
+      const data = open(link, link.studio === null)
+      const { head, body } = render(data, [])
+      return Buffer.byteLength(head + body + JSON.stringify(data))
+    }
+    const longest = {
+      ...studio,
+      name: 'N'.repeat(60),
+      line: 'L'.repeat(100),
+      website: `https://${'w'.repeat(180)}.example`,
+    }
+    expect(sizeOf(aLink(images, { studio: longest, branded: false })) - sizeOf(aLink(images))).toBeLessThanOrEqual(3000)
+    const { studio: none, shareUrl, ...rest } = aLink(images)
+    expect([none, typeof shareUrl]).toEqual([null, 'string'])
+    expect(JSON.stringify(aLink(images)).length - JSON.stringify(rest).length).toBeLessThanOrEqual(150)
   })
 
   test('shows it on the password form and when it has expired', () => {

@@ -13,7 +13,9 @@ const UploadsIndicator = lazy(async () => ({
   default: (await import('#web/features/images/upload/uploads-indicator.tsx')).UploadsIndicator,
 }))
 
-export function Layout() {
+type Props = { isOnDomain: boolean }
+
+export function Layout({ isOnDomain }: Props) {
   const isUploading = useUploading()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -25,7 +27,8 @@ export function Layout() {
       </a>
       <Outlet />
       <Footer />
-      <StartupSpinner />
+      {/* Domains only have pages for visitors, and those of galleries have other URLs there. */}
+      {!isOnDomain && <StartupSpinner />}
       {isUploading && (
         <Suspense>
           <UploadsIndicator />
@@ -62,7 +65,7 @@ function Footer() {
             ))}
           </ul>
         ))}
-        <p>
+        <p className="site-pages">
           {supportEmail ? (
             <a className="underline hover:text-ink" href={`mailto:${supportEmail}`}>
               {supportEmail}

@@ -37,7 +37,7 @@ export function Page({ head = <Header />, children }: Props) {
 }
 
 const OfflineNotice = () => (
-  <div role="status" className="page py-2">
+  <div role="status" className="offline-notice page py-2">
     <Notice icon={WifiOff}>You're offline. Uploads continue when you're back online.</Notice>
   </div>
 )

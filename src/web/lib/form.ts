@@ -34,6 +34,8 @@ type SchemaForm<Input extends FieldValues, Output extends FieldValues> = UseForm
   isSubmitting: boolean
 }
 
+const notices = '[role=alert]'
+
 /** Returns the first error of each top-level field. */
 const resolverOf =
   <Input extends FieldValues, Output extends FieldValues>(
@@ -62,6 +64,7 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
   const [userId] = useState(() => knownUserId() ?? '')
   const [draft] = useState(() => findDraft(draftKey, userId) as DefaultValues<Input> | undefined)
   const isSending = useRef(false)
+  const submitted = useRef<Element>(null)
   const form = useForm<Input, unknown, Output>({
     defaultValues: draft ?? defaults,
     resolver: resolverOf(schema),
@@ -79,6 +82,13 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
     }
   })
   useEffect(() => restore(), [])
+
+  // The notice is above the form or in it, which can be out of view on a short screen.
+  useEffect(() => {
+    const element = submitted.current
+    const notice = element?.querySelector(notices) ?? element?.previousElementSibling?.closest(notices)
+    if (refusal) notice?.scrollIntoView({ block: 'nearest' })
+  }, [refusal])
 
   const showErrors = (fields: Record<string, string>) => {
     const known = Object.entries(fields).filter(([name]) => name in form.getValues())
@@ -106,6 +116,7 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
     event?.preventDefault()
     if (isSending.current) return
     isSending.current = true
+    submitted.current = event?.currentTarget
     await send(event).finally(() => {
       isSending.current = false
     })

@@ -11,7 +11,8 @@ export const prepareToasts = () => void loadToaster().catch(() => {})
 
 export async function notify(kind: Kind, sentence: string, action?: Action) {
   const { showToast } = await loadToaster()
-  showToast(kind, sentence, { durationMs: kind === 'success' ? successMs : otherMs, ...(action && { action }) })
+  const durationMs = kind === 'success' && !action ? successMs : otherMs
+  showToast(kind, sentence, { durationMs, ...(action && { action }) })
 }
 
 export const undoMs = 10_000

@@ -5,10 +5,6 @@ import type {
 
 type Options = Record<string, unknown>
 
-/** Browsers allow passkeys on https and localhost, but not on IP addresses. */
-export const canUsePasskeys = () =>
-  'PublicKeyCredential' in window && window.isSecureContext && !/^\[|^[\d.]+$/.test(window.location.hostname)
-
 const load = () => import('@simplewebauthn/browser')
 
 export async function createPasskey(options: Options) {

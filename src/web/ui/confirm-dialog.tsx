@@ -11,13 +11,24 @@ type Props = {
   busyVerb: string
   /** Set this if 'Cancel' would be ambiguous, for example when canceling a subscription. */
   dismissVerb?: string
+  /** False while what to confirm is loading. */
+  isReady?: boolean
   /** If the promise rejects, the dialog stays open and shows the error. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
 /** Focuses the dismiss button first, so pressing Enter doesn't confirm. */
-export function ConfirmDialog({ title, children, verb, busyVerb, dismissVerb = 'Cancel', onConfirm, onClose }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  verb,
+  busyVerb,
+  dismissVerb = 'Cancel',
+  isReady = true,
+  onConfirm,
+  onClose,
+}: Props) {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState('')
 
@@ -41,7 +52,7 @@ export function ConfirmDialog({ title, children, verb, busyVerb, dismissVerb = '
         <Button autoFocus onClick={onClose} disabled={isBusy}>
           {dismissVerb}
         </Button>
-        <Button kind="danger" busy={isBusy && busyVerb} onClick={confirm}>
+        <Button kind="danger" busy={isBusy && busyVerb} disabled={!isReady} onClick={confirm}>
           {verb}
         </Button>
       </DialogButtons>

@@ -20,7 +20,7 @@ export function Notice({ tone = 'plain', icon, children }: Props) {
       className={`flex items-start gap-3 rounded-control px-4 py-3.5 text-ui ${ground}`}
     >
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${ink}`} />
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 flex-1">{children}</div>
     </div>
   )
 }

@@ -9,6 +9,7 @@ const rules = `.studio-logo{display:inline-flex;align-items:center;min-height:2.
 .studio-logo img{height:1.875rem;width:auto;max-width:min(100%,14rem);object-fit:contain;object-position:left}
 .site-pages{display:none}
 .studio-line{display:flex;align-items:center;height:var(--site-line);padding-inline:var(--gutter)}
+.studio-foot{padding-bottom:1rem}
 @media(min-width:52rem){.studio-logo img{height:2.125rem}}
 .on-dark,:root[data-theme=dark] .on-light{display:none!important}
 :root[data-theme=dark] .on-dark{display:inline!important}
@@ -54,11 +55,11 @@ export function StudioLogo({ studio: { name, website, logoUrl, logoDarkUrl } }: 
   )
 }
 
-const withoutScheme = (website: string) => website.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+export const withoutScheme = (website: string) => website.replace(/^https?:\/\//i, '').replace(/\/$/, '')
 
 export const StudioFoot = ({ studio: { line, website, poweredBy } }: Studio) =>
   line || website || poweredBy ? (
-    <div className="grid justify-items-center gap-2 px-(--gutter) pb-4 text-center wrap-anywhere">
+    <div className="studio-foot grid justify-items-center gap-2 px-(--gutter) text-center wrap-anywhere">
       {line && (
         <p>
           <bdi>{line}</bdi>

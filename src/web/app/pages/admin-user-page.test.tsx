@@ -34,6 +34,7 @@ test("an administrator turns off a lost authenticator app, after confirming it's
   expect(await screen.findByText('Logging in no longer takes a code')).toBeDefined()
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Authenticator app' })).toBeNull())
   expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Login' }))
   expect(api.calls(turnOffSecondFactor)).toHaveLength(2)
 })
 

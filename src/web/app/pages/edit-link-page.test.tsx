@@ -207,3 +207,29 @@ test.each([
   await follow('Go to Dashboard')
   await waitFor(() => expect(urlNow()).toBe('/dashboard'))
 })
+
+test('editors only change how the link is described', async () => {
+  api.answer(getLink, { success: true, data: { ...dunes, user: 'owner', myRole: 'editor' } })
+  api.answer(listInvitations, refusal('FORBIDDEN', 'Only the owner of this link can do that'))
+  await openPage('/links/edit/link', aUser())
+  await screen.findByLabelText('Title')
+  expect(
+    main()
+      .getAllByRole('heading', { level: 2 })
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Details'])
+  for (const label of ['Custom link', 'Password']) expect(screen.queryByLabelText(label)).toBeNull()
+  expect(main().queryByRole('link', { name: 'View analytics' })).toBeNull()
+  fill({ Title: 'Dunes at dawn' })
+  api.answer(updateLink, { success: true, data: { ...dunes, title: 'Dunes at dawn', user: 'owner', myRole: 'editor' } })
+  await press('Save changes')
+  expect(await screen.findByText('Changes saved')).toBeDefined()
+  expect(api.calls(updateLink)[0]?.body).toEqual({ title: 'Dunes at dawn' })
+})
+
+test("uploaders can't edit the link", async () => {
+  api.answer(getLink, { success: true, data: { ...dunes, user: 'owner', myRole: 'uploader' } })
+  api.answer(listInvitations, refusal('FORBIDDEN', 'Only the owner of this link can do that'))
+  await openPage('/links/edit/link', aUser())
+  expect(await screen.findByRole('heading', { name: 'Unable to fetch the link' })).toBeDefined()
+})

@@ -1,4 +1,4 @@
-import { usePrefetchQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { Invitations } from '#web/features/access/invitations.tsx'
 import { FollowerCount } from '#web/features/followers/follower-count.tsx'
@@ -7,12 +7,12 @@ import { AddImages } from '#web/features/images/upload/upload-panel.tsx'
 import { EditLink } from '#web/features/links/edit-link.tsx'
 import { LiveWallButton } from '#web/features/live-walls/live-wall-button.tsx'
 import { People } from '#web/features/studios/people-panel.tsx'
+import { queryKeys } from '#web/lib/queries/keys.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 
 export const EditLinkPage = () => {
   const { linkId = '' } = useParams()
-  // Fetch the invitations in parallel with the link. If they loaded later, they would push the Delete button down.
-  usePrefetchQuery(ownerQueries.invitations(linkId))
+  usePrefetchedInvitations(linkId)
   return (
     <>
       <title>Edit Link · Framelight</title>
@@ -27,14 +27,36 @@ export const EditLinkPage = () => {
             <Invitations link={link} />
             <FollowerCount linkId={link._id} />
             <section aria-labelledby="people-title" className="grid gap-3 border-line border-t pt-6">
-              <h3 id="people-title" className="font-medium">
-                People with access to this link
-              </h3>
-              <People linkId={link._id} />
+              <People
+                ofLink={{
+                  id: link._id,
+                  heading: (
+                    <div>
+                      <h3 id="people-title" className="font-medium">
+                        People with access to this link
+                      </h3>
+                      <p className="text-ink-2 text-ui">
+                        These people can work on this link. Visitors don't see their names.
+                      </p>
+                    </div>
+                  ),
+                }}
+              />
             </section>
           </>
         )}
       />
     </>
   )
+}
+
+/**
+ * Fetches the invitations in parallel with the link. If they loaded later, they would push the Delete button down. Editors
+ * can't read them.
+ */
+function usePrefetchedInvitations(linkId: string) {
+  const client = useQueryClient()
+  const isEditor = client.getQueryData(queryKeys.link(linkId))?.myRole === 'editor'
+  const query = ownerQueries.invitations(linkId)
+  if (!isEditor && !client.getQueryState(query.queryKey)) void client.prefetchQuery(query)
 }

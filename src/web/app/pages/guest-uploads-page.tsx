@@ -34,7 +34,7 @@ export function GuestUploadsPage() {
         {link && (
           <div className="flex gap-3 max-sm:hidden">
             <PrintCardsLink linkId={linkId} />
-            <LiveWallButton linkId={linkId} />
+            {link.myRole !== 'editor' && <LiveWallButton linkId={linkId} />}
           </div>
         )}
       </LinkPageHead>

@@ -1,6 +1,7 @@
 import { generatePath, Link, useParams } from 'react-router'
 import type { Image } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
+import { ClosedGallery } from '#web/app/closed-gallery.tsx'
 import { CouldNotLoad } from '#web/app/could-not-load.tsx'
 import { NavigationMenu } from '#web/app/navigation-menu.tsx'
 import { Page } from '#web/app/page.tsx'
@@ -10,7 +11,6 @@ import { Comments } from '#web/features/comments/comments.tsx'
 import { useArrowKeys } from '#web/features/images/image-view/image-steps.tsx'
 import { ImageSkeleton, ImageView, useImage } from '#web/features/images/image-view/image-view.tsx'
 import type { SeenImage } from '#web/features/images/wall/use-scroll-restoration.ts'
-import { ClosedLink } from '#web/features/links/gallery/closed-link.tsx'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { useUser } from '#web/lib/session.ts'
 import { ShareButton } from '#web/ui/share-button.tsx'
@@ -45,13 +45,7 @@ export function ImagePage() {
       </Page>
     )
   }
-  if (shown) {
-    return (
-      <Page>
-        <ClosedLink closed={shown} noun="Image" />
-      </Page>
-    )
-  }
+  if (shown) return <ClosedGallery closed={shown} noun="Image" />
   return (
     <Page>
       <title>Photo · Framelight</title>

@@ -178,6 +178,19 @@ describe('single sign-on', () => {
     expect(urlNow()).toBe('/login')
   })
 
+  test('scrolls to the error of the form, not to that of the provider', async () => {
+    withConfig(fjord)
+    api.answer(login, refusal('UNAUTHENTICATED', 'Invalid email or password'))
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await openPage('/login?oidcError=denied')
+    await screen.findByRole('alert')
+    fill({ Email: 'mara@example.com', Password: 'wrong horse' })
+    await submit()
+    await waitFor(() => expect(alerts()).toHaveLength(2))
+    const scrolledTo = scroll.mock.contexts.map((element) => (element as Element).textContent)
+    expect(scrolledTo).toEqual(['Invalid email or password'])
+  })
+
   test('shows no form if password login is off', async () => {
     withConfig({ ...fjord, passwordLogin: 'off' })
     await openPage('/login')

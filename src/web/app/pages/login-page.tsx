@@ -4,21 +4,14 @@ import type { OidcError } from '#shared/oidc.ts'
 import { pages } from '#shared/pages.ts'
 import { SignedOutOnly } from '#web/app/protected.tsx'
 import { AuthLayout } from '#web/features/accounts/auth-layout.tsx'
-import { LoginForm } from '#web/features/accounts/login-form.tsx'
+import { LoginForm, OtherLoginWays } from '#web/features/accounts/login-form.tsx'
 import { takeReturnTo } from '#web/lib/oidc-return-to.ts'
 import { useLoginWays } from '#web/lib/use-login-ways.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-const OtherLoginWays = lazy(() => import('#web/features/accounts/other-login-ways.tsx'))
 const OidcReturn = lazy(() => import('#web/features/accounts/oidc-return.tsx'))
-
-const sentences: Record<OidcError, (name: string) => string> = {
-  denied: (name) => `${name} didn't let you in. Try again, or log in another way.`,
-  failed: (name) => `We couldn't log you in with ${name}. Try again, or log in another way.`,
-  unverified: (name) => `${name} hasn't verified your email address. Verify it there, then try again.`,
-  closed: () => "There's no account for you here yet. Ask this site's administrator to invite you.",
-}
+const OidcProblem = lazy(() => import('#web/features/accounts/oidc-problem.tsx'))
 
 export const LoginPage = () => (
   <SignedOutOnly>
@@ -43,11 +36,15 @@ function LoginScreen() {
       </Suspense>
     )
   }
-  const problem = failure || (error && sentences[error]?.(name))
   const isOff = passwordLogin === 'off'
   return (
     <AuthLayout title="Login" sentence={isOff && `This site uses your ${name} account.`}>
-      {problem && <Notice tone="danger">{problem}</Notice>}
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      {error && !failure && (
+        <Suspense>
+          <OidcProblem error={error} name={name} />
+        </Suspense>
+      )}
       {isOff ? (
         <Suspense fallback={<Spinner />}>
           <OtherLoginWays oidcName={name} hasPassword={false} />

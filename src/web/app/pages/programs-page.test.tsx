@@ -4,8 +4,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey, updateApiKey } from '#shared/api-keys.ts'
 import { getConfig } from '#shared/config.ts'
 import { listLinks } from '#shared/links.ts'
+import { getSignIn } from '#shared/sign-in.ts'
 import { getSubscription } from '#shared/subscriptions.ts'
-import { aConfig, aLink, aSubscription, aUser } from '#test/support/api-samples.ts'
+import { aConfig, aLink, aSignIn, aSubscription, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable } from '#test/support/fake-api.ts'
 import { openPage, press } from '#test/support/pages.ts'
 
@@ -78,6 +79,17 @@ test('a new key is shown once, with the chosen scopes, links and expiry', async 
   await press('Done', dialog())
   expect(screen.queryByLabelText('Your new key')).toBeNull()
   expect(await screen.findByText('Ends in q8Zd')).toBeDefined()
+})
+
+test("the password has the focus when it's the only way to confirm it's you", async () => {
+  api.answer(createApiKey, refusal('REAUTHENTICATION_REQUIRED', "Confirm it's you to continue."))
+  api.answer(getSignIn, { success: true, data: aSignIn() })
+  await openPage('/account/programs', aUser())
+  await press('New key')
+  fireEvent.change(dialog().getByLabelText('Name'), { target: { value: 'Lightroom export' } })
+  await press('Create key', dialog())
+  const asking = within(await screen.findByRole('dialog', { name: "Confirm it's you" }))
+  expect(await asking.findByLabelText('Password')).toBe(document.activeElement)
 })
 
 test('keys are listed with what they can do, renamed and revoked', async () => {

@@ -82,6 +82,15 @@ test('registration keeps the input after an error, then logs the user in', async
   await waitFor(() => expect(urlNow()).toBe('/dashboard'))
 })
 
+test('there is no form if password login is off', async () => {
+  const config = aConfig({ oidc: { name: 'Fjord Collective' }, passwordLogin: 'off' })
+  api.answer(getConfig, { success: true, data: config })
+  await openPage('/register')
+  expect(await screen.findByRole('button', { name: 'Continue with Fjord Collective' })).toBeDefined()
+  expect(screen.getByText('This site uses your Fjord Collective account.')).toBeDefined()
+  expect(screen.queryByLabelText('Password')).toBeNull()
+})
+
 test('if registration is closed, the page shows a notice instead of the form', async () => {
   api.answer(getConfig, { success: true, data: aConfig({ registration: 'closed' }) })
   await openPage('/register')

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { listSessions } from '#shared/accounts.ts'
 import { getUser, sendResetEmail } from '#shared/administered-users.ts'
+import { createCollaborator, listCollaborators } from '#shared/collaborators.ts'
 import { getConfig } from '#shared/config.ts'
 import { sendContactMessage } from '#shared/contact.ts'
 import { getExport, startExport } from '#shared/exports.ts'
@@ -11,7 +12,8 @@ import { createInvitation, type Invitation, listInvitations, sendInvitation } fr
 import { getLink, getLinkBySlug, listLinks } from '#shared/links.ts'
 import { defaultNotifications } from '#shared/notification-settings.ts'
 import { getNotifications } from '#shared/notifications.ts'
-import { aConfig, aLink, anAdministeredUser, anImage, aUser } from '#test/support/api-samples.ts'
+import { getSignIn } from '#shared/sign-in.ts'
+import { aConfig, aLink, anAdministeredUser, anImage, aSignIn, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi } from '#test/support/fake-api.ts'
 import { fill, main, openPage, press } from '#test/support/pages.ts'
 
@@ -103,6 +105,50 @@ test('an unconfirmed owner is told whom to ask', async () => {
   await openPage('/dashboard', aUser({ isConfirmed: false }))
   expect(await screen.findByText(/Ask the person who runs it for your confirmation link/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Resend email' })).toBeNull()
+})
+
+test('owners who invite someone to collaborate are told who has the link', async () => {
+  const noor = {
+    _id: 'noor',
+    email: 'noor@example.com',
+    name: null,
+    role: 'editor',
+    link: null,
+    state: 'invited',
+    invitedAt: later,
+    acceptedAt: null,
+  } as const
+  api.answer(listCollaborators, { success: true, data: [], limit: 10 })
+  api.answer(listLinks, { success: true, data: [] })
+  api.answer(createCollaborator, { success: true, data: noor })
+  await openPage('/studio', aUser())
+  await screen.findByText('0 of 10 people')
+  await press('Invite')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Invite someone' }))
+  expect(dialog.getByText(/the person who runs it has to give them the link/)).toBeDefined()
+  fireEvent.change(dialog.getByLabelText('Email'), { target: { value: noor.email } })
+  await press('Invite', dialog)
+  expect(await screen.findByText(noor.email)).toBeDefined()
+  expect(screen.queryByText(/Invitation sent|Send again/)).toBeNull()
+})
+
+test('people who change their email address are told whom to ask', async () => {
+  api.answer(listSessions, { success: true, data: [] })
+  api.answer(getSignIn, { success: true, data: aSignIn() })
+  await openPage('/account/security', aUser())
+  await press('Change email address')
+  expect(await screen.findByText(/the person who runs it has to give you the confirmation link/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Send link' })).toBeNull()
+})
+
+test('a pending email address is not said to have got an email', async () => {
+  api.answer(listSessions, { success: true, data: [] })
+  api.answer(getSignIn, { success: true, data: aSignIn({ pendingEmail: 'new@example.com', hasPassword: false }) })
+  await openPage('/account/security', aUser())
+  expect(await screen.findByText(/^Ask the person who runs this server for the link that confirms/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
+  expect(screen.getByText(/ask the person who runs it for a link to set one/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Set a password' })).toBeNull()
 })
 
 test('an administrator copies a reset link for someone', async () => {

@@ -1,3 +1,4 @@
+import { useCallback, useRef } from 'react'
 import type { Section } from '#shared/sections.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
@@ -25,17 +26,25 @@ const errorId = 'invitation-sections-error'
 export function InvitationSections({ sections, isPublic, value, error, onChange }: Props) {
   const toggle = (id: string, isOn: boolean) =>
     onChange(sections.flatMap(({ _id }) => ((_id === id ? isOn : value?.includes(_id)) ? _id : [])))
+  // The list can start below the end of the dialog. One that's there from the start doesn't scroll.
+  const isNew = useRef(false)
+  const reveal = useCallback((list: HTMLElement | null) => {
+    if (isNew.current) list?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <fieldset aria-describedby={error ? errorId : undefined}>
+    <fieldset className="-mt-5" aria-describedby={error ? errorId : undefined}>
       <legend className="sr-only">What they can see</legend>
       <Switch
         label="Only certain sections"
         hint={hintOf(value)}
         checked={value !== null}
-        onChange={({ target }) => onChange(target.checked ? sections.map(({ _id }) => _id) : null)}
+        onChange={({ target }) => {
+          isNew.current = true
+          onChange(target.checked ? sections.map(({ _id }) => _id) : null)
+        }}
       />
       {value !== null && (
-        <div className="max-h-60 overflow-y-auto pl-1">
+        <div ref={reveal} className="max-h-60 overflow-y-auto pl-1">
           {sections.map(({ _id, title }) => (
             <Checkbox
               key={_id}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { NewInvitation } from '#shared/invitation-forms.ts'
 import { createInvitation, type Invitation, listInvitations, sendInvitation } from '#shared/invitations.ts'
 import { aLink } from '#test/support/api-samples.ts'
@@ -88,7 +88,9 @@ test('an invitation can be limited to sections, which has no effect on a public 
   renderPart(<Invitations link={aLink({ sections })} />)
   fireEvent.click(screen.getAllByRole('button', { name: 'Invite someone' })[1] as HTMLElement)
   fill({ Name: 'Anna' })
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
   fireEvent.click(screen.getByLabelText(/^Only certain sections/))
+  expect(scroll.mock.instances).toHaveLength(1)
   fireEvent.click(screen.getByLabelText('South'))
   expect(screen.getByText(/^This link is public, so the choice has no effect/)).toBeDefined()
   await press('Invite')

@@ -108,7 +108,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   }
 
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t py-4 last:border-b">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t py-4 last:border-b sm:flex-nowrap">
       <div className="grid min-w-0 gap-1">
         <h3 className="wrap-anywhere font-medium text-ui" dir="auto">
           {name}

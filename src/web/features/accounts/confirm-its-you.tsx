@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { getPasskeyLoginOptions, reauthenticate, type SignIn } from '#shared/sign-in.ts'
 import { proofOfIdentity } from '#shared/sign-in-forms.ts'
 import { call, reauthentication } from '#web/lib/api.ts'
+import { canUsePasskeys } from '#web/lib/can-use-passkeys.ts'
 import { thrownMessage } from '#web/lib/error-message.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
-import { answerWithPasskey, canUsePasskeys, isDismissed } from '#web/lib/passkeys.ts'
+import { answerWithPasskey, isDismissed } from '#web/lib/passkeys.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -71,13 +72,14 @@ function Ways({ signIn, onDone, onClose }: Props & { signIn: SignIn }) {
   const { oidc } = useLoginWays()
   const oidcName = signIn.identities.length > 0 ? oidc?.name : undefined
   const hasPasskey = signIn.passkeys.length > 0 && canUsePasskeys()
+  const hasOther = hasPasskey || oidcName !== undefined
   return (
     <div className="grid gap-4">
       {hasPasskey && <PasskeyWay onDone={onDone} />}
       {oidcName !== undefined && <ConfirmWithOidc name={oidcName} onDone={onDone} />}
-      {(hasPasskey || oidcName !== undefined) && signIn.hasPassword && <OrLine />}
+      {hasOther && signIn.hasPassword && <OrLine />}
       {signIn.hasPassword ? (
-        <PasswordWay needsCode={signIn.secondFactor.isOn} onDone={onDone} onClose={onClose} />
+        <PasswordWay isOnly={!hasOther} needsCode={signIn.secondFactor.isOn} onDone={onDone} onClose={onClose} />
       ) : (
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
@@ -114,7 +116,7 @@ function PasskeyWay({ onDone }: { onDone: () => void }) {
   )
 }
 
-function PasswordWay({ needsCode, onDone, onClose }: Props & { needsCode: boolean }) {
+function PasswordWay({ isOnly, needsCode, onDone, onClose }: Props & { isOnly: boolean; needsCode: boolean }) {
   const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: proofOfIdentity,
     defaults: { password: '', code: '' },
@@ -131,6 +133,8 @@ function PasswordWay({ needsCode, onDone, onClose }: Props & { needsCode: boolea
       <PasswordField
         label="Password"
         autoComplete="current-password"
+        // The dialog opens before the ways are known, so it can't focus the field itself.
+        autoFocus={isOnly}
         error={errorOf('password')}
         {...register('password')}
       />

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { copyText } from '#web/lib/copy-link.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Setting } from '#web/ui/setting.tsx'
@@ -18,7 +18,7 @@ export function ConnectAppSetting() {
         <div className="grid gap-3">
           <h3 className="font-medium text-ui">1. Log in with a key</h3>
           <Snippet label="Copy the login command" text={login}>
-            <code className="block">{login}</code>
+            <Command>{login}</Command>
           </Snippet>
           <p className="text-caption text-ink-3">
             Paste your key when it asks. It never shows up in your shell history.
@@ -30,7 +30,7 @@ export function ConnectAppSetting() {
             {examples.map(({ comment, command }) => (
               <div key={command}>
                 <code className="block text-ink-3"># {comment}</code>
-                <code className="block">{command}</code>
+                <Command>{command}</Command>
               </div>
             ))}
           </Snippet>
@@ -46,6 +46,17 @@ export function ConnectAppSetting() {
     </Setting>
   )
 }
+
+/** Lines break between words, never after the hyphens of an option. */
+const Command = ({ children }: { children: string }) => (
+  <code className="block">
+    {children.split(' ').map((word) => (
+      <Fragment key={word}>
+        <span className="inline-block">{word}</span>{' '}
+      </Fragment>
+    ))}
+  </code>
+)
 
 function Snippet({ label, text, children }: { label: string; text: string; children: React.ReactNode }) {
   const [isCopied, setIsCopied] = useState(false)

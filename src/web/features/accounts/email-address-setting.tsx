@@ -7,6 +7,7 @@ import { thrownMessage } from '#web/lib/error-message.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { notify } from '#web/lib/notify.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
+import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Setting } from '#web/ui/setting.tsx'
@@ -57,6 +58,7 @@ function useRequest() {
 
 function NewEmailForm({ onClose }: { onClose: () => void }) {
   const { send } = useRequest()
+  const canEmail = useCanEmail()
   const { register, onSubmit, errorOf, refusal, isSubmitting } = useSchemaForm({
     schema: newEmail,
     defaults: { email: '' },
@@ -75,13 +77,17 @@ function NewEmailForm({ onClose }: { onClose: () => void }) {
         autoComplete="email"
         autoFocus
         dir="ltr"
-        hint="We'll send a link to the new address. Nothing changes until you open it."
+        hint={
+          canEmail
+            ? "We'll send a link to the new address. Nothing changes until you open it."
+            : "Email isn't set up on this server, so the person who runs it has to give you the confirmation link."
+        }
         error={errorOf('email')}
         {...register('email')}
       />
       <div className="flex flex-wrap gap-3">
-        <Button kind="primary" type="submit" busy={isSubmitting && 'Sending'}>
-          Send link
+        <Button kind="primary" type="submit" busy={isSubmitting && (canEmail ? 'Sending' : 'Saving')}>
+          {canEmail ? 'Send link' : 'Change address'}
         </Button>
         <Button kind="ghost" onClick={onClose} disabled={isSubmitting}>
           Cancel
@@ -93,6 +99,7 @@ function NewEmailForm({ onClose }: { onClose: () => void }) {
 
 function PendingChange({ email }: { email: string }) {
   const { send, cancel } = useRequest()
+  const canEmail = useCanEmail()
   const [busy, setBusy] = useState<'send' | 'cancel'>()
 
   const run = async (name: 'send' | 'cancel', work: () => Promise<void>) => {
@@ -106,13 +113,16 @@ function PendingChange({ email }: { email: string }) {
   return (
     <Notice tone="info">
       <p>
-        Open the link we sent to <b className="wrap-anywhere font-medium">{email}</b> within 24 hours. You'll then be
-        logged out everywhere and log in with the new address.
+        {canEmail ? 'Open the link we sent to ' : 'Ask the person who runs this server for the link that confirms '}
+        <b className="wrap-anywhere font-medium">{email}</b>
+        {canEmail && ' within 24 hours'}. You'll then be logged out everywhere and log in with the new address.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button busy={busy === 'send' && 'Sending'} onClick={() => void run('send', () => send(email))}>
-          Send again
-        </Button>
+        {canEmail && (
+          <Button busy={busy === 'send' && 'Sending'} onClick={() => void run('send', () => send(email))}>
+            Send again
+          </Button>
+        )}
         <Button kind="ghost" busy={busy === 'cancel' && 'Canceling'} onClick={() => void run('cancel', cancel)}>
           Keep the old address
         </Button>

@@ -25,7 +25,6 @@ export function ForgotPasswordForm() {
   })
   return (
     <>
-      {refusal && <Notice tone="danger">{refusal}</Notice>}
       <div role="status" className="empty:hidden">
         {answer && (
           <Notice tone="info" icon={MailCheck}>
@@ -33,6 +32,7 @@ export function ForgotPasswordForm() {
           </Notice>
         )}
       </div>
+      {refusal && <Notice tone="danger">{refusal}</Notice>}
       <form noValidate onSubmit={onSubmit} className="grid gap-6">
         <TextField label="Email" type="email" autoComplete="email" error={errorOf('email')} {...register('email')} />
         <Button kind="primaryBig" type="submit" busy={isSubmitting && 'Sending'}>

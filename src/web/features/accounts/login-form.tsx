@@ -3,10 +3,10 @@ import { type Credentials, credentials } from '#shared/account-forms.ts'
 import { login } from '#shared/accounts.ts'
 import { pages } from '#shared/pages.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { canUsePasskeys } from '#web/lib/can-use-passkeys.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { browserTimeZone } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
-import { canUsePasskeys } from '#web/lib/passkeys.ts'
 import { startSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -18,7 +18,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { AuthLink, useTypedEmail } from './auth-layout.tsx'
 
 // The form is there first.
-const OtherLoginWays = lazy(() => import('./other-login-ways.tsx'))
+export const OtherLoginWays = lazy(() => import('./other-login-ways.tsx'))
 const LoginCodeStep = lazy(() => import('./login-code-step.tsx'))
 
 async function logIn(body: Credentials) {

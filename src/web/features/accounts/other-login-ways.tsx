@@ -1,6 +1,9 @@
-import { canUsePasskeys } from '#web/lib/passkeys.ts'
+import { lazy } from 'react'
+import { canUsePasskeys } from '#web/lib/can-use-passkeys.ts'
 import { LoginPasskey } from './login-passkey.tsx'
-import { OidcButton } from './oidc-button.tsx'
+
+// Most sites have no provider.
+const OidcButton = lazy(async () => ({ default: (await import('./oidc-button.tsx')).OidcButton }))
 
 type Props = { oidcName: string | undefined; rememberMe?: boolean; hasPassword?: boolean }
 

@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { profile } from '#shared/account-forms.ts'
 import { type User, updateProfile } from '#shared/accounts.ts'
+import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
 import { notify } from '#web/lib/notify.ts'
@@ -45,7 +47,15 @@ export function ProfileSetting({ user }: { user: User }) {
           autoComplete="email"
           readOnly
           value={user.email}
-          hint="Your email address can't be changed."
+          hint={
+            <>
+              To change it, go to{' '}
+              <Link className="link" to={pages.accountSecurity}>
+                Security
+              </Link>
+              .
+            </>
+          }
         />
         <div>
           <Button kind="primary" type="submit" busy={isSubmitting && 'Saving'}>

@@ -16,20 +16,22 @@ export function EmailReminder() {
   return (
     <div className="page pt-6">
       <Notice tone="warn">
-        <p>
-          Email isn't set up on this server. Invitations, password resets and notifications aren't sent. Only
-          administrators see this.
-        </p>
-        <div className="mt-3 flex flex-wrap gap-2">
-          <Link className={buttonStyle.plain} to={pages.admin}>
-            Set up email
-          </Link>
-          <Button
-            kind="ghost"
-            onClick={() => void change({ isEmailDeclined: true }, "You won't be reminded about email again")}
-          >
-            Don't show again
-          </Button>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <p className="flex-[1_1_24rem]">
+            Email isn't set up on this server. Invitations, password resets and notifications aren't sent. Only
+            administrators see this.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Link className={buttonStyle.plain} to={pages.admin}>
+              Set up email
+            </Link>
+            <Button
+              kind="ghost"
+              onClick={() => void change({ isEmailDeclined: true }, "You won't be reminded about email again")}
+            >
+              Don't show again
+            </Button>
+          </div>
         </div>
       </Notice>
     </div>

@@ -49,7 +49,7 @@ export function LoginSetting({ user: { _id, name, devices, isDisabled } }: Props
     ? `${first.device}, ${formatAgo(first.lastSeenAt)}.${others.length > 0 ? ` ${count(others.length, 'other device')}.` : ''}`
     : 'No active sessions.'
   return (
-    <Setting title="Login" sentence={sentence}>
+    <Setting id="login" title="Login" sentence={sentence}>
       <div className="flex flex-wrap gap-3">
         <Button
           icon={canEmail ? Mail : Link2}
@@ -87,6 +87,8 @@ export function AuthenticatorSetting({ user: { _id, name } }: Props) {
     const { data } = await call(turnOffSecondFactor, { params: { id: _id } })
     void notify('success', data.message)
     await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
+    // This setting and its button are gone now.
+    document.getElementById('login')?.focus()
   }
   return (
     <Setting title="Authenticator app" sentence="Logging in with a password takes a code.">

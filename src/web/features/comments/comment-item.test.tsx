@@ -31,7 +31,7 @@ const target: CommentTarget = {
   commenting: 'guests',
   needsApproval: true,
 }
-const nothing = { isOwn: false, isLinkOwner: false }
+const nothing = { isOwn: false, isModerator: false }
 
 function show(may: Partial<typeof nothing> = {}, change: Partial<Comment> = {}) {
   const props = { ...nothing, ...may, comment: { ...comment, ...change }, target }
@@ -56,7 +56,7 @@ test('the author can edit and delete a comment', () => {
 })
 
 test('the link owner can delete a comment but not edit it', () => {
-  show({ isLinkOwner: true })
+  show({ isModerator: true })
   expect(buttons()).toEqual(['Delete'])
 })
 
@@ -78,7 +78,7 @@ test('a pending guest comment is labeled as a guest comment awaiting approval', 
 })
 
 test('the link owner can approve or delete a pending comment', () => {
-  show({ isLinkOwner: true }, { state: 'waiting' })
+  show({ isModerator: true }, { state: 'waiting' })
   expect(screen.getByText(/Awaiting your approval/)).toBeDefined()
   expect(buttons()).toEqual(['Approve', 'Delete'])
 })

@@ -26,9 +26,9 @@ export function initialsOf(name: string) {
 const mayWrite = ({ guest }: Comment, { commenting }: CommentTarget) =>
   guest ? commenting === 'guests' : commenting !== 'off'
 
-type Props = { comment: Comment; target: CommentTarget; isOwn: boolean; isLinkOwner: boolean }
+type Props = { comment: Comment; target: CommentTarget; isOwn: boolean; isModerator: boolean }
 
-export function CommentItem({ comment, target, isOwn, isLinkOwner }: Props) {
+export function CommentItem({ comment, target, isOwn, isModerator }: Props) {
   const [doing, setDoing] = useState<'edit' | 'delete' | 'approve'>()
   const { approve } = useCommentChanges(target.imageId)
   const stop = () => setDoing(undefined)
@@ -63,7 +63,7 @@ export function CommentItem({ comment, target, isOwn, isLinkOwner }: Props) {
           </span>
           {isWaiting && (
             <Badge tone="warn" icon={Clock}>
-              {isLinkOwner ? 'Awaiting your approval' : 'Awaiting approval'}
+              {isModerator ? 'Awaiting your approval' : 'Awaiting approval'}
             </Badge>
           )}
         </p>
@@ -76,11 +76,11 @@ export function CommentItem({ comment, target, isOwn, isLinkOwner }: Props) {
             {comment.content}
           </p>
         )}
-        {doing !== 'edit' && (isOwn || isLinkOwner) && (
+        {doing !== 'edit' && (isOwn || isModerator) && (
           <div
-            className={`-ms-3 flex flex-wrap items-center gap-1 ${isWaiting && isLinkOwner ? 'mt-2.5 mb-1' : '-mb-2 mt-1'}`}
+            className={`-ms-3 flex flex-wrap items-center gap-1 ${isWaiting && isModerator ? 'mt-2.5 mb-1' : '-mb-2 mt-1'}`}
           >
-            {isWaiting && isLinkOwner && (
+            {isWaiting && isModerator && (
               <Button
                 icon={Check}
                 className="ms-3 me-1"
@@ -90,7 +90,7 @@ export function CommentItem({ comment, target, isOwn, isLinkOwner }: Props) {
                 Approve
               </Button>
             )}
-            {isOwn && (isLinkOwner || mayWrite(comment, target)) && (
+            {isOwn && ((isModerator && !target.isEditor) || mayWrite(comment, target)) && (
               <Button kind="ghost" onClick={() => setDoing('edit')}>
                 Edit
               </Button>

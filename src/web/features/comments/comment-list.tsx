@@ -11,8 +11,8 @@ import { CommentItem } from './comment-item.tsx'
 import type { CommentTarget } from './comment-target.ts'
 
 export function CommentList({ target }: { target: CommentTarget }) {
-  const { linkOwnerId } = target
   const userId = useUser()?._id
+  const isModerator = useIsModerator(target)
   const { data: comments, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useComments(target)
   if (!comments) {
     if (error)
@@ -48,7 +48,7 @@ export function CommentList({ target }: { target: CommentTarget }) {
             comment={comment}
             target={target}
             isOwn={comment.isOwn === true || (userId !== undefined && comment.user?._id === userId)}
-            isLinkOwner={userId === linkOwnerId}
+            isModerator={isModerator}
           />
         ))}
       </ul>
@@ -56,25 +56,31 @@ export function CommentList({ target }: { target: CommentTarget }) {
   )
 }
 
-function useComments({ imageId, linkOwnerId, commenting }: CommentTarget) {
+function useIsModerator({ linkOwnerId, isEditor = false }: CommentTarget) {
+  const userId = useUser()?._id
+  return isEditor || userId === linkOwnerId
+}
+
+function useComments(target: CommentTarget) {
+  const { imageId, commenting } = target
   const query = useInfiniteQuery(imageQueries.comments(imageId))
   const { refetch, isFetched, isFetchedAfterMount } = query
-  const isLinkOwner = useUser()?._id === linkOwnerId
+  const isModerator = useIsModerator(target)
   const isGuest = useSession().status === 'signed-out' && commenting === 'guests'
-  // Prerendered pages have only approved comments. Owners also see pending ones, and guests see their own.
+  // Prerendered pages have only approved comments. Owners and editors also see pending ones, and guests see their own.
   useEffect(() => {
-    if (isFetched && !isFetchedAfterMount && (isLinkOwner || isGuest)) void refetch()
-  }, [isFetched, isFetchedAfterMount, isLinkOwner, isGuest, refetch])
+    if (isFetched && !isFetchedAfterMount && (isModerator || isGuest)) void refetch()
+  }, [isFetched, isFetchedAfterMount, isModerator, isGuest, refetch])
   return query
 }
 
-/** Pending comments are counted separately and only for the owner. */
-export function useCommentsTitle({ imageId, linkOwnerId }: CommentTarget) {
-  const { data = [], hasNextPage } = useInfiniteQuery(imageQueries.comments(imageId))
-  const isLinkOwner = useUser()?._id === linkOwnerId
+/** Pending comments are counted separately and only for the owner and editors. */
+export function useCommentsTitle(target: CommentTarget) {
+  const { data = [], hasNextPage } = useInfiniteQuery(imageQueries.comments(target.imageId))
+  const isModerator = useIsModerator(target)
   const shown = data.filter(({ state }) => state !== 'waiting').length
   const waiting = data.length - shown
   const counted = hasNextPage ? `${shown}+ comments` : count(shown, 'comment')
   const title = shown > 0 ? counted : 'Comments'
-  return isLinkOwner && waiting > 0 ? `${title}, ${waiting} awaiting approval` : title
+  return isModerator && waiting > 0 ? `${title}, ${waiting} awaiting approval` : title
 }

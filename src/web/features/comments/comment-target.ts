@@ -5,6 +5,8 @@ export type CommentTarget = {
   imageId: string
   linkOwnerId: string
   ownerName: string
+  /** Editors approve and delete comments like the owner. */
+  isEditor?: boolean
   commenting: Commenting
   /** Whether guest comments are hidden until the owner approves them. */
   needsApproval: boolean

@@ -20,6 +20,7 @@ export function CommentsPanel({ imageId, link, children }: Props) {
     imageId,
     linkOwnerId: link.user,
     ownerName: link.owner.name,
+    isEditor: link.myRole === 'editor',
     commenting: link.comments,
     needsApproval: link.holdGuestComments,
   }

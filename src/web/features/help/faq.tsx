@@ -42,7 +42,25 @@ const PlansThat = ({ allow }: { allow: (allows: CatalogPlan['allows']) => boolea
       .map(({ name }) => name),
   )
 
+/** Some sites include these in every plan, so this goes by what the server says. */
+const PlansWith = ({ feature }: { feature: string }) =>
+  new Intl.ListFormat('en').format(
+    usePlans()
+      .plans.filter(({ features }) => features.includes(feature))
+      .map(({ name }) => name),
+  )
+
+/** Renders text like '2 people on Plus, 10 people on Gold'. */
+const CollaboratorLimits = () =>
+  usePlans()
+    .plans.flatMap(({ name, features }) => {
+      const many = features.flatMap((feature) => /^(\d+) collaborators$/.exec(feature)?.[1] ?? [])
+      return many.map((count) => `${count} people on ${name}`)
+    })
+    .join(', ')
+
 const components = {
+  CollaboratorLimits,
   CommentMax: () => formatNumber(commentMaxLength),
   FileLimit,
   RestoreFromTrash: () => undoSentence(useTrashDays(), 'it', 'This can’t be undone.'),
@@ -53,8 +71,11 @@ const components = {
   PasswordMin: () => passwordLength.min,
   PlanPrices,
   PlansWithAnyExpiry: () => <PlansThat allow={({ maxExpiryDays }) => maxExpiryDays === null} />,
+  PlansWithBranding: () => <PlansWith feature="Custom branding" />,
   PlansWithCustomUrls: () => <PlansThat allow={({ customSlugs }) => customSlugs} />,
   PlansWithDailyViews: () => <PlansThat allow={({ analytics }) => analytics.level !== 'basic'} />,
+  PlansWithDomain: () => <PlansWith feature="Own domain" />,
+  PlansWithoutOurName: () => <PlansThat allow={({ brandingLine }) => !brandingLine} />,
   SlugMax: () => slugLength.max,
   SlugMin: () => slugLength.min,
 }

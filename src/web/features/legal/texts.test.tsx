@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { plans } from '#shared/plans.ts'
+import { plans, withStudio } from '#shared/plans.ts'
+import { listPlans } from '#shared/subscriptions.ts'
 import { createFakeApi } from '#test/support/fake-api.ts'
 import { follow, main, openPage, urlNow } from '#test/support/pages.ts'
 
-createFakeApi()
+const api = createFakeApi()
 const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent)
 const sections = () => textsOf(main().getAllByRole('heading', { level: 2 }))
 
@@ -36,6 +37,23 @@ test('the FAQ has five categories and names the plans', async () => {
     expect(screen.getByRole('main').textContent).toMatch(
       new RegExp(`${name}: .* ${linkLimit} links, ${imageLimit} images`),
     )
+})
+
+test('the FAQ says which plans include branding, an own domain and collaborators', async () => {
+  await openPage('/faq')
+  const said = () => screen.getByRole('main').textContent
+  await waitFor(() => expect(said()).toContain('On Plus and Gold. Under Studio, you can set a name'))
+  expect(said()).toContain('On Plus and Gold. Add it under Studio')
+  expect(said()).toContain('2 people on Plus, 10 people on Gold')
+  expect(said()).toContain('Unless you’re on Gold')
+})
+
+test('on a site where every plan includes them, the FAQ says so', async () => {
+  api.answer(listPlans, { success: true, data: Object.values(plans).map(withStudio) })
+  await openPage('/faq')
+  const said = () => screen.getByRole('main').textContent
+  await waitFor(() => expect(said()).toContain('On Free, Plus, and Gold. Add it under Studio'))
+  expect(said()).toContain('10 people on Free, 10 people on Plus, 10 people on Gold')
 })
 
 test('legal pages link to each other by section, without storing data', async () => {

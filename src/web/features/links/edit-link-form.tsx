@@ -22,6 +22,9 @@ import { useLinkForm } from './use-link-form.ts'
 import type { OwnPlan } from './use-own-plan.ts'
 import { WatermarkFields } from './watermark-fields.tsx'
 
+/** Editors can only change how the link is described. */
+const partsFor = (isEditor: boolean) => (isEditor ? formParts.slice(0, 1) : formParts)
+
 const liveParts = [
   { id: 'invitations', title: 'Invitations' },
   { id: 'delete', title: 'Danger zone' },
@@ -50,11 +53,13 @@ export function EditLinkForm({ link, plan, coverTools, liveWall, invitations }: 
       await notify('success', 'Changes saved')
     },
   })
+  const isEditor = link.myRole === 'editor'
+  const parts = partsFor(isEditor)
   const values = useWatch({ control: form.control }) as LinkFormInput
   const invitedCount = useInvitedCount(link)
   const summaries = summariesOf(values, link.hasPassword ?? false)
   const { errors, dirtyFields } = form.formState
-  const changedParts = formParts.filter(({ fields }) => fields.some((name) => dirtyFields[name]))
+  const changedParts = parts.filter(({ fields }) => fields.some((name) => dirtyFields[name]))
 
   const element = useRef<HTMLFormElement>(null)
   const bar = useRef<HTMLElement>(null)
@@ -88,7 +93,10 @@ export function EditLinkForm({ link, plan, coverTools, liveWall, invitations }: 
     <>
       <div className={`page pb-16 ${partsStyle}`}>
         <PartsNav
-          parts={[...formParts.map((part) => ({ ...part, isChanged: changedParts.includes(part) })), ...liveParts]}
+          parts={[
+            ...parts.map((part) => ({ ...part, isChanged: changedParts.includes(part) })),
+            ...(isEditor ? [] : liveParts),
+          ]}
         />
         <div className="min-w-0">
           <form
@@ -100,12 +108,12 @@ export function EditLinkForm({ link, plan, coverTools, liveWall, invitations }: 
             noValidate
             className="outline-none"
           >
-            {link.isExpired && link.expiresAt && (
+            {link.isExpired && link.expiresAt && !isEditor && (
               <Notice tone="warn">
                 This link expired on {formatMinute(link.expiresAt)}. Pick a new date to reopen it.
               </Notice>
             )}
-            {formParts.map(({ id, title, fields: names }) => (
+            {parts.map(({ id, title, fields: names }) => (
               <LinkPart
                 key={`${id} ${discards}`}
                 id={id}
@@ -119,22 +127,26 @@ export function EditLinkForm({ link, plan, coverTools, liveWall, invitations }: 
               </LinkPart>
             ))}
           </form>
-          <LinkPart
-            id="invitations"
-            title="Invitations"
-            summary={invitedCount === 0 ? 'No one invited yet' : count(invitedCount, 'invitation')}
-            note={
-              <span className="inline-flex items-center gap-1.5">
-                <Zap size={14} strokeWidth={1.75} aria-hidden="true" />
-                Takes effect right away
-              </span>
-            }
-          >
-            {invitations(link)}
-          </LinkPart>
-          <LinkPart id="delete" title="Danger zone" summary="Delete this link">
-            <DeleteLink link={link} />
-          </LinkPart>
+          {!isEditor && (
+            <>
+              <LinkPart
+                id="invitations"
+                title="Invitations"
+                summary={invitedCount === 0 ? 'No one invited yet' : count(invitedCount, 'invitation')}
+                note={
+                  <span className="inline-flex items-center gap-1.5">
+                    <Zap size={14} strokeWidth={1.75} aria-hidden="true" />
+                    Takes effect right away
+                  </span>
+                }
+              >
+                {invitations(link)}
+              </LinkPart>
+              <LinkPart id="delete" title="Danger zone" summary="Delete this link">
+                <DeleteLink link={link} />
+              </LinkPart>
+            </>
+          )}
         </div>
         <LinkSummary link={link} coverTools={coverTools} />
       </div>

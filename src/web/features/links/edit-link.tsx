@@ -30,7 +30,7 @@ type Props = {
   invitations: (link: Link) => ReactNode
 }
 
-/** Shows "not found" to anyone but the owner, even if they can view the gallery. */
+/** Shows "not found" to anyone but the owner and editors, even if they can view the gallery. */
 export function EditLink({ linkId, addPictures, coverTools, liveWall, invitations }: Props) {
   const user = useUser()
   const link = useQuery(ownerQueries.link(linkId))
@@ -39,7 +39,7 @@ export function EditLink({ linkId, addPictures, coverTools, liveWall, invitation
   const startedEmpty = useWasEmpty(link.data)
 
   if (isRefusal(link.error)) return <LinkNotFound />
-  if (link.data && user && link.data.user !== user._id) return <LinkNotFound />
+  if (link.data && user && link.data.user !== user._id && link.data.myRole !== 'editor') return <LinkNotFound />
   return (
     <>
       <div className="page">

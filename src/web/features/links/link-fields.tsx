@@ -53,7 +53,7 @@ export function DetailFields({ form, plan, link }: Props) {
         error={form.errorOf('description')}
         {...form.register('description')}
       />
-      <SlugField form={form} plan={plan} currentSlug={link?.slug} />
+      {link?.myRole !== 'editor' && <SlugField form={form} plan={plan} currentSlug={link?.slug} />}
       <div className="grid gap-3">
         <Segment
           label="First screen"

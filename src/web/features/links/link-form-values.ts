@@ -10,6 +10,8 @@ import { formatDay } from '#web/lib/formats.ts'
 export const linkForm = z.extend(newLink, {
   expiresAt: z.nullable(z.iso.datetime('Date input not valid.')),
 })
+/** A link can keep a slug that has been reserved since. The server checks new ones. */
+export const editedLinkForm = z.extend(linkForm, { slug: z.optional(fieldsFor('change').slug) })
 export type LinkFormInput = z.input<typeof linkForm>
 
 /** Unlike the API's defaults, new links open with the cover and aren't listed. */

@@ -15,9 +15,10 @@ type Props = { link: Link; coverTools: (image: Image) => ReactNode }
 
 export function LinkSummary({ link, coverTools }: Props) {
   const { slug, title, views, imageCount, createdAt, expiresAt, isExpired, coverImage } = link
+  const isEditor = link.myRole === 'editor'
   const invitedCount = useInvitedCount(link)
   const facts = [
-    { name: 'Views', value: formatNumber(views) },
+    ...(isEditor ? [] : [{ name: 'Views', value: formatNumber(views) }]),
     { name: 'Images', value: formatNumber(imageCount) },
     ...(invitedCount > 0 ? [{ name: 'Invited', value: formatNumber(invitedCount) }] : []),
     { name: 'Created', value: formatDay(createdAt) },
@@ -41,12 +42,14 @@ export function LinkSummary({ link, coverTools }: Props) {
           </div>
         ))}
       </dl>
-      <RouterLink
-        className="link inline-flex min-h-11 items-center justify-self-start text-ui"
-        to={generatePath(pages.linkAnalytics, { linkId: link._id })}
-      >
-        View analytics
-      </RouterLink>
+      {!isEditor && (
+        <RouterLink
+          className="link inline-flex min-h-11 items-center justify-self-start text-ui"
+          to={generatePath(pages.linkAnalytics, { linkId: link._id })}
+        >
+          View analytics
+        </RouterLink>
+      )}
     </aside>
   )
 }

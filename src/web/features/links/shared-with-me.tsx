@@ -1,54 +1,69 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Image, Pencil, Upload } from 'lucide-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Clock, Image, LogOut, Pencil, Upload } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { generatePath, Link as RouterLink } from 'react-router'
-import { type Link, listSharedLinks } from '#shared/links.ts'
+import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
-import { call } from '#web/lib/api.ts'
 import { copyLink } from '#web/lib/copy-link.ts'
 import { formatNumber } from '#web/lib/formats.ts'
-import { queryKeys } from '#web/lib/queries/keys.ts'
+import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { LinkCover } from './link-cover.tsx'
 import { linkGrid } from './link-list-skeleton.tsx'
 
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
+
 const coverSizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
 
 /** Most people have no shared links, so nothing is shown while loading or if it fails. */
 export function SharedWithMe() {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: queryKeys.sharedLinks,
-    queryFn: ({ pageParam: cursor }) => call(listSharedLinks, { query: { cursor } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    select: ({ pages: loaded }) => loaded.flatMap(({ data: links }) => links),
-  })
-  if (!data || data.length === 0) return null
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(ownerQueries.sharedLinks)
+  const isEmpty = data?.length === 0
+  const { data: collaborations = [] } = useQuery({ ...ownerQueries.collaborations, enabled: isEmpty })
+  const [isLeaving, setIsLeaving] = useState(false)
+  if (!data || (isEmpty && collaborations.length === 0)) return null
   return (
     <section aria-labelledby="shared-with-me" className="mt-14">
-      <h2 id="shared-with-me" className="text-heading">
-        Shared with me
-      </h2>
-      <p className="mt-1 mb-6 text-ink-2 text-ui">
-        Other people's galleries you help with. They don't count toward your plan.
-      </p>
-      <ul className={linkGrid}>
-        {data.map((link) => (
-          <SharedCard key={link._id} link={link} />
-        ))}
-      </ul>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
+        <div>
+          <h2 id="shared-with-me" className="text-heading">
+            Shared with me
+          </h2>
+          <p className="mt-1 text-ink-2 text-ui">
+            Other people's galleries you help with. They don't count toward your plan.
+          </p>
+        </div>
+        <Button kind="ghost" className="-mx-3" icon={LogOut} aria-haspopup="dialog" onClick={() => setIsLeaving(true)}>
+          Leave
+        </Button>
+      </div>
+      {isEmpty ? (
+        <p className="text-ink-2">No galleries yet. New ones will appear here.</p>
+      ) : (
+        <ul className={linkGrid}>
+          {data.map((link) => (
+            <SharedCard key={link._id} link={link} />
+          ))}
+        </ul>
+      )}
       {hasNextPage && (
         <Button busy={isFetchingNextPage && 'Loading…'} onClick={() => void fetchNextPage()}>
           Show more
         </Button>
+      )}
+      {isLeaving && (
+        <Suspense>
+          <LeaveDialog onClose={() => setIsLeaving(false)} />
+        </Suspense>
       )}
     </section>
   )
 }
 
 function SharedCard({ link }: { link: Link }) {
-  const { _id: linkId, slug, title, owner, imageCount, myRole } = link
+  const { _id: linkId, slug, title, owner, imageCount, isExpired, myRole } = link
   const isEditor = myRole === 'editor'
   const action = isEditor ? 'Manage Images' : 'Upload'
   return (
@@ -76,6 +91,11 @@ function SharedCard({ link }: { link: Link }) {
             {formatNumber(imageCount)}
             <span className="sr-only"> {imageCount === 1 ? 'image' : 'images'}</span>
           </Badge>
+          {isExpired && (
+            <Badge icon={Clock} tone="danger">
+              Expired
+            </Badge>
+          )}
         </div>
       </div>
       <div className="mt-1 flex items-center border-line border-t pt-1 sm:-ml-0">
@@ -86,7 +106,7 @@ function SharedCard({ link }: { link: Link }) {
         >
           {action}
         </RouterLink>
-        <Button kind="ghost" aria-label={`Copy link ${title}`} onClick={() => void copyLink(slug)}>
+        <Button kind="ghost" aria-label={`Copy link ${title}`} onClick={() => void copyLink(slug, link.shareUrl)}>
           Copy link
         </Button>
       </div>

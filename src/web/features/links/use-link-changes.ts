@@ -26,6 +26,7 @@ export function useLinkChanges() {
       const { data } = await call(updateLink, { params: { id }, body })
       queryClient.setQueryData(queryKeys.link(id), data)
       invalidateList()
+      void queryClient.invalidateQueries({ queryKey: queryKeys.sharedLinks, exact: true })
       invalidateAll(queryKeys.galleries)
       // Invitations use the link's permissions unless they set their own.
       invalidateAll(queryKeys.invitations(id))

@@ -1,7 +1,7 @@
 import type { NewLink } from '#shared/link-forms.ts'
 import type { Link } from '#shared/links.ts'
 import { useSchemaForm } from '#web/lib/form.ts'
-import { emptyLink, linkForm, valuesOf } from './link-form-values.ts'
+import { editedLinkForm, emptyLink, linkForm, valuesOf } from './link-form-values.ts'
 
 type Options = {
   link?: Link
@@ -13,7 +13,7 @@ type Options = {
 export const useLinkForm = ({ link, ...options }: Options) =>
   useSchemaForm({
     ...options,
-    schema: linkForm,
+    schema: link ? editedLinkForm : linkForm,
     defaults: link ? valuesOf(link) : emptyLink,
     draftKey: link ? `link ${link._id}` : 'new link',
   })

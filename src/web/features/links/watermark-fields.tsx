@@ -36,43 +36,49 @@ export function WatermarkFields({ form, link }: Props) {
       <p className="text-ink-2 text-ui">Visitors see and download marked photos only. You always get clean ones.</p>
       <Segment label="Watermark" options={modes} value={mode} onChange={(value) => change({ mode: value })} />
       {mode !== 'off' && (
-        <>
-          <WatermarkPreview watermark={watermark} link={link} />
-          <Segment
-            label="Mark with"
-            labelPlace="above"
-            hint={source === 'logo' && 'Your logo from Studio, in white.'}
-            options={sources}
-            value={source}
-            onChange={(value) => change({ source: value })}
-          />
-          {source === 'text' ? (
-            <TextField
-              label="Text"
-              autoComplete="off"
-              hint="Leave empty to use your studio's name."
-              count={{ used: text.length, max: watermarkTextMaxLength }}
-              error={error}
-              value={text}
-              onChange={(event) => change({ text: event.target.value })}
-            />
-          ) : (
-            error && (
-              <p role="alert" className="text-caption text-danger">
-                {error}
-              </p>
-            )
-          )}
-          <div className="grid gap-6 sm:grid-cols-2">
-            <Slider label="Size" range={watermarkSize} value={size} onChange={(value) => change({ size: value })} />
-            <Slider
-              label="Opacity"
-              range={watermarkOpacity}
-              value={opacity}
-              onChange={(value) => change({ opacity: value })}
-            />
+        <div className="@container">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6 @min-[42rem]:grid-cols-[minmax(0,1fr)_22rem] @min-[42rem]:gap-x-10">
+            <div className="@min-[42rem]:col-start-2 @min-[42rem]:row-start-1">
+              <WatermarkPreview watermark={watermark} link={link} />
+            </div>
+            <div className="grid content-start gap-6 @min-[42rem]:row-start-1">
+              <Segment
+                label="Mark with"
+                labelPlace="above"
+                hint={source === 'logo' && 'Your logo from Studio, in white.'}
+                options={sources}
+                value={source}
+                onChange={(value) => change({ source: value })}
+              />
+              {source === 'text' ? (
+                <TextField
+                  label="Text"
+                  autoComplete="off"
+                  hint="Leave empty to use your studio's name."
+                  count={{ used: text.length, max: watermarkTextMaxLength }}
+                  error={error}
+                  value={text}
+                  onChange={(event) => change({ text: event.target.value })}
+                />
+              ) : (
+                error && (
+                  <p role="alert" className="text-caption text-danger">
+                    {error}
+                  </p>
+                )
+              )}
+              <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+                <Slider label="Size" range={watermarkSize} value={size} onChange={(value) => change({ size: value })} />
+                <Slider
+                  label="Opacity"
+                  range={watermarkOpacity}
+                  value={opacity}
+                  onChange={(value) => change({ opacity: value })}
+                />
+              </div>
+            </div>
           </div>
-        </>
+        </div>
       )}
       <p className="text-caption text-ink-3">A watermark discourages copying. It cannot prevent it.</p>
       {link.watermark && link.watermark.mode !== 'off' && <MarkProgress link={link} />}

@@ -33,7 +33,8 @@ export function WatermarkPreview({ watermark, link }: { watermark: Watermark; li
     text,
   }
   return (
-    <figure className="grid max-w-96 gap-2">
+    // A tall cover would push the controls out of view.
+    <figure className="grid gap-2" style={{ maxWidth: `min(24rem, ${18 / ratio}rem)` }}>
       <div className="relative overflow-hidden rounded-small bg-ink-3">
         {cover ? (
           <Picture image={cover} alt="The cover, as visitors see it" sizes="24rem" className="w-full" />

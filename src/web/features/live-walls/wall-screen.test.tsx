@@ -38,6 +38,9 @@ test('an empty wall waits for the first photo and shows the code', async () => {
   await openPage('/wall/token')
   expect(await screen.findByText('Waiting for the first photo.')).toBeDefined()
   expect(main().getByRole('img', { name: 'QR code for adding photos' })).toBeDefined()
+  // The URL can only break after a slash.
+  const url = main().getByText('photos.example/links/lake/add')
+  expect(url.innerHTML).toBe('photos.example/<wbr>links/<wbr>lake/<wbr>add')
   expect(screen.queryByRole('contentinfo')).toBeNull()
 })
 

@@ -5,6 +5,7 @@ import { useParams } from 'react-router'
 import { openLiveWall, type ShownWall } from '#shared/live-wall.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { QrDrawing } from '#web/ui/qr-drawing.tsx'
+import { ShortUrl } from '#web/ui/short-url.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useSlides } from './use-slides.ts'
 import './wall-screen.css'
@@ -84,7 +85,9 @@ function Slideshow({ wall, isOffline }: { wall: ShownWall; isOffline: boolean })
             <QrDrawing text={addUrl} label="QR code for adding photos" />
             <div>
               <p>Add your photos</p>
-              <small>{addUrl.replace(/^https?:\/\//, '')}</small>
+              <small>
+                <ShortUrl url={addUrl} />
+              </small>
             </div>
           </div>
         )}
@@ -104,7 +107,11 @@ const WaitingForPhotos = ({ wall: { title, addUrl, showQrCode } }: { wall: Shown
           <b>Waiting for the first photo.</b>{' '}
           {addUrl && showQrCode && "Scan the code with your phone's camera and add yours. No app, no account."}
         </p>
-        {addUrl && showQrCode && <p>{addUrl.replace(/^https?:\/\//, '')}</p>}
+        {addUrl && showQrCode && (
+          <p>
+            <ShortUrl url={addUrl} />
+          </p>
+        )}
       </div>
     </div>
   </main>

@@ -1,7 +1,7 @@
 import type { DataTag, InfiniteData } from '@tanstack/react-query'
 import type { ApiKey } from '#shared/api-keys.ts'
 import type { Choice } from '#shared/choices.ts'
-import type { Collaborator } from '#shared/collaborators.ts'
+import type { Collaboration, CollaboratorList } from '#shared/collaborators.ts'
 import type { Comment } from '#shared/comments.ts'
 import type { Config } from '#shared/config.ts'
 import type { Domain } from '#shared/domain.ts'
@@ -41,9 +41,11 @@ export const queryKeys = {
   webhooks: keyOf<Webhook[]>('webhooks'),
   deliveries: (webhookId: string) => keyOf<Delivery[]>('webhooks', webhookId, 'deliveries'),
   studio: keyOf<Studio>('studio'),
-  collaborators: keyOf<Collaborator[]>('collaborators'),
+  collaborators: keyOf<CollaboratorList>('collaborators'),
+  collaborations: keyOf<Collaboration[]>('collaborations'),
   collaborationOffer: (token: string) => keyOf('collaboration-offer', token),
   sharedLinks: keyOf<Pages<Link>>('shared-links'),
+  editedLinks: (ownerId: string) => keyOf<Link[]>('shared-links', 'edited', ownerId),
   domain: keyOf<Domain | null>('domain'),
   activity: keyOf('activity'),
   notifications: keyOf<Notifications>('notifications'),

@@ -4,9 +4,10 @@ import { listActivity } from '#shared/activity.ts'
 import { getAnalytics, getLinkAnalytics } from '#shared/analytics.ts'
 import { listApiKeys } from '#shared/api-keys.ts'
 import { type Choice, listChoices } from '#shared/choices.ts'
+import { listCollaborations } from '#shared/collaborators.ts'
 import { getExport } from '#shared/exports.ts'
 import { listInvitations } from '#shared/invitations.ts'
-import { getLink, listLinks } from '#shared/links.ts'
+import { getLink, type Link, listLinks, listSharedLinks } from '#shared/links.ts'
 import { getNotifications } from '#shared/notifications.ts'
 import { getSignIn } from '#shared/sign-in.ts'
 import { listDeliveries, listWebhooks } from '#shared/webhooks.ts'
@@ -56,6 +57,35 @@ export const ownerQueries = {
     queryOptions({
       queryKey: queryKeys.link(id),
       queryFn: async ({ signal }) => (await call(getLink, { params: { id }, signal })).data,
+    }),
+
+  sharedLinks: infiniteQueryOptions({
+    queryKey: queryKeys.sharedLinks,
+    queryFn: ({ pageParam: cursor }): Promise<Page<Link>> => call(listSharedLinks, { query: { cursor } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => pages.flatMap(({ data }) => data),
+  }),
+
+  collaborations: queryOptions({
+    queryKey: queryKeys.collaborations,
+    queryFn: async ({ signal }) => (await call(listCollaborations, { signal })).data,
+  }),
+
+  /** An owner's links that someone else edits. */
+  editedLinks: (ownerId: string) =>
+    queryOptions({
+      queryKey: queryKeys.editedLinks(ownerId),
+      queryFn: async () => {
+        const links: Link[] = []
+        let cursor: string | undefined
+        do {
+          const page = await call(listSharedLinks, { query: { cursor, limit: 100 } })
+          links.push(...page.data)
+          cursor = page.nextCursor
+        } while (cursor !== undefined)
+        return links.filter(({ user, myRole }) => user === ownerId && myRole === 'editor')
+      },
     }),
 
   choices: (linkId: string) =>

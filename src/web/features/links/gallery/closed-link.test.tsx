@@ -57,6 +57,21 @@ test('an expired link suggests asking for more time', () => {
   expect(screen.getByText(/Ask the person who shared it for more time/)).toBeDefined()
 })
 
+test('so does that of a studio without a name', () => {
+  const studio = { name: '', line: '', website: null, accent: null, logoUrl: null, logoDarkUrl: null, poweredBy: true }
+  renderPart(<ClosedLink closed={{ state: 'expired', message: 'This link has expired.', studio }} noun="Link" />)
+  expect(screen.getByText(/Ask the person who shared it for more time/)).toBeDefined()
+})
+
+test('closed pages of a studio name it and lead to its website', () => {
+  const studio = { name: 'Halden Studio', website: 'https://halden.example/', line: '', accent: null }
+  const shown = { ...studio, logoUrl: null, logoDarkUrl: null, poweredBy: true }
+  const closed = { state: 'expired', message: 'This link has expired.', studio: shown } as const
+  renderPart(<ClosedLink closed={closed} noun="Link" />)
+  expect(screen.getByText('This gallery has expired. Ask Halden Studio for more time.')).toBeDefined()
+  expect(links()).toEqual([['Visit halden.example', 'https://halden.example/']])
+})
+
 test('the owner of an expired link sees Owner Controls', async () => {
   signIn()
   renderPart(<ClosedLink closed={{ state: 'expired', message: 'This link has expired.', owned }} noun="Link" />)

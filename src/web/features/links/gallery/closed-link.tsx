@@ -3,11 +3,13 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import type { GalleryState } from '#shared/page-data.ts'
 import { pages } from '#shared/pages.ts'
+import type { ShownStudio } from '#shared/studio.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useMounted } from '#web/lib/use-mounted.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { StateScreen } from '#web/ui/state-screen.tsx'
+import { withoutScheme } from '#web/ui/studio-brand.tsx'
 import { UnlockForm } from './unlock-form.tsx'
 
 const ReopenLink = lazy(async () => ({ default: (await import('./reopen-link.tsx')).ReopenLink }))
@@ -20,6 +22,13 @@ const ToHome = ({ kind }: { kind: 'plain' | 'ghost' }) => (
     Go to Home
   </Link>
 )
+
+const ToWebsite = ({ studio: { website } }: { studio: ShownStudio }) =>
+  website && (
+    <a className={buttonStyle.plain} href={website} rel="noopener nofollow">
+      Visit {withoutScheme(website)}
+    </a>
+  )
 
 export function ClosedLink({ closed, noun }: Props) {
   const isMounted = useMounted()
@@ -48,8 +57,10 @@ export function ClosedLink({ closed, noun }: Props) {
           <ToHome kind="plain" />
         </StateScreen>
       )}
-      {closed.state === 'password' && <UnlockForm title={title} refused={closed.refused} />}
-      {!closed.owned && closed.state === 'expired' && <Expired title={title} />}
+      {closed.state === 'password' && (
+        <UnlockForm title={title} studioName={closed.studio?.name} refused={closed.refused} />
+      )}
+      {!closed.owned && closed.state === 'expired' && <Expired title={title} studio={closed.studio} />}
       {closed.state === 'missing' && (
         <StateScreen
           title={title}
@@ -62,24 +73,24 @@ export function ClosedLink({ closed, noun }: Props) {
   )
 }
 
-const expired = {
-  canAsk: 'This gallery has expired. You can ask for more time.',
-  // Image pages show this sentence, because they don't have the gallery's slug.
-  cannotAsk: 'This gallery has expired. Ask the person who shared it for more time.',
+/** Image pages don't have the gallery's slug, so visitors can't ask there. */
+function expiredSentence(studioName: string | undefined, canAsk: boolean) {
+  if (canAsk) return `This gallery has expired. You can ask ${studioName ? `${studioName} ` : ''}for more time.`
+  return `This gallery has expired. Ask ${studioName || 'the person who shared it'} for more time.`
 }
 
-function Expired({ title }: { title: string }) {
+function Expired({ title, studio }: { title: string; studio: ShownStudio | null | undefined }) {
   const [isAsking, setIsAsking] = useState(false)
   const { slug } = useParams()
   const closed = (
-    <StateScreen title={title} sentence={slug ? expired.canAsk : expired.cannotAsk}>
+    <StateScreen title={title} sentence={expiredSentence(studio?.name, slug !== undefined)}>
       <div className="flex flex-wrap gap-3">
         {slug && (
           <Button kind="primary" icon={Clock} className="noscript:hidden" onClick={() => setIsAsking(true)}>
             Ask for more time
           </Button>
         )}
-        <ToHome kind="plain" />
+        {studio ? <ToWebsite studio={studio} /> : <ToHome kind="plain" />}
       </div>
     </StateScreen>
   )

@@ -44,7 +44,7 @@ export const GalleryFoot = ({ link, branded, download, follow, report }: Props) 
     )}
     {link.studio && <StudioFoot studio={link.studio} />}
     <p className="-mb-12 flex flex-wrap justify-center gap-x-5 gap-y-1 py-2 text-caption text-ink-3">
-      <span className="wrap-anywhere">Link {link.slug}</span>
+      {!link.studio && <span className="wrap-anywhere">Link {link.slug}</span>}
       <OpenUntil link={link} />
       {report}
       {branded && (

@@ -25,7 +25,10 @@ test('too many wrong passwords lock the form until its countdown ends', async ()
   renderPart(
     <Routes>
       <Route path="/" element={<Navigate to="/links/summer" />} />
-      <Route path="/links/:slug" element={<UnlockForm title="Enter the password" refused={undefined} />} />
+      <Route
+        path="/links/:slug"
+        element={<UnlockForm title="Enter the password" studioName={undefined} refused={undefined} />}
+      />
     </Routes>,
   )
   await screen.findByRole('button', { name: 'Show password' })

@@ -11,8 +11,10 @@ import { StateScreen } from '#web/ui/state-screen.tsx'
 
 const UnlockFormScripts = lazy(() => import('./unlock-form-scripts.tsx'))
 
+type Props = { title: string; studioName: string | undefined; refused: RefusedPassword | undefined }
+
 /** This is a plain HTML form, so it works without JavaScript. */
-export function UnlockForm({ title, refused }: { title: string; refused: RefusedPassword | undefined }) {
+export function UnlockForm({ title, studioName, refused }: Props) {
   const { slug } = useParams()
   const input = useRef<HTMLInputElement>(null)
   const isMounted = useMounted()
@@ -23,7 +25,14 @@ export function UnlockForm({ title, refused }: { title: string; refused: Refused
   if (!slug) return <StateScreen title={title} sentence="Open the gallery link to enter the password." />
 
   return (
-    <StateScreen title={title} sentence="Don't have it? Ask the person who sent you this link.">
+    <StateScreen
+      title={title}
+      sentence={
+        studioName
+          ? `${studioName} has shared photos with you. The password came with the link.`
+          : "Don't have it? Ask the person who sent you this link."
+      }
+    >
       <form
         method="post"
         action={`${generatePath(pages.gallery, { slug })}/unlock`}
