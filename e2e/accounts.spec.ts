@@ -58,3 +58,15 @@ test('an emailed link resets a forgotten password and works only once', async ({
     await expect(field(page, 'New password')).toHaveCount(0)
   }
 })
+
+test('a wrong password is in view on a phone held sideways', async ({ page, request, allow }) => {
+  allow(/status of 401 .*\/api\/auth\/login$/)
+  const { email } = await newAccount(request)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto('/login')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill('not this one')
+  await press(page, 'Login')
+  await expect(alerts(page)).toHaveText('Invalid email or password')
+  await expect(alerts(page)).toBeInViewport({ ratio: 1 })
+})

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Request } from '@playwright/test'
 import axe from 'axe-core'
 
 /** The browser cancels requests when the page is left or a newer request replaces them. */
@@ -21,6 +21,21 @@ export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
     { auto: true },
   ],
 })
+
+/** Holds back the bytes of uploads until the returned function is called. To reload in the meantime, call it afterward. */
+export async function holdUploads(page: Page) {
+  let letThrough = () => {}
+  const open = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  const hasBytes = (request: Request) => request.method() === 'PATCH' || request.url().endsWith('/images')
+  await page.route(/\/api\/(uploads\/[^/]+|links\/[^/]+\/images)$/, async (route) => {
+    if (hasBytes(route.request())) await open
+    // A reload has canceled the requests of the page before.
+    await route.continue().catch(() => {})
+  })
+  return letThrough
+}
 
 /** These rules can have different results in each theme. */
 const colorRules = ['color-contrast', 'link-in-text-block']

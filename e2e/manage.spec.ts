@@ -170,22 +170,20 @@ test('selected images can be moved, downloaded, deleted and restored together', 
   await expect.poll(() => stored(request, account, link)).toEqual(names)
   expect((await fetchLink(request, account, link)).coverImage?.title).toBe('Anemones')
 
-  await page.clock.install()
   await select(page, 'Evening').click()
   await select(page, 'Falcon').click()
   for (const isUndone of [true, false]) {
     await bar.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog', { name: 'Delete 2 images' }).getByRole('button', { name: 'Delete' }).click()
     await expectShown(page, 'Anemones', 'Birches', 'Coast', 'Dunes')
-    expect(await stored(request, account, link)).toEqual(names)
+    await expect.poll(() => stored(request, account, link)).toEqual(names.slice(0, 4))
     if (!isUndone) continue
     await page.getByRole('button', { name: 'Undo' }).click()
     await expectShown(page, ...names)
+    expect(await stored(request, account, link)).toEqual(names)
     await select(page, 'Evening').click()
     await select(page, 'Falcon').click()
   }
-  await page.clock.fastForward(10_000)
-  await expect.poll(() => stored(request, account, link)).toEqual(names.slice(0, 4))
   await expect(page.getByText('4 of 50')).toBeVisible()
 })
 
@@ -302,11 +300,8 @@ test('image details can be edited, and failures show an error and keep the input
   await act(page, 'Birches', 'Set as cover')
   await expect(page.getByText('Failed to set cover image. Please try again.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ has: tile(page, 'Wood anemones') })).toContainText('Cover')
-  await page.clock.install()
   await act(page, 'Birches', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expectShown(page, 'Wood anemones')
-  await page.clock.fastForward(10_000)
   await expect(page.getByText('Failed to delete image. Please try again.')).toBeVisible()
   await expectShown(page, 'Wood anemones', 'Birches')
 })

@@ -3,12 +3,12 @@ import type { Section } from '#shared/sections.ts'
 import { type Account, fetchLink, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
-async function aGallery(request: APIRequestContext) {
+async function aGallery(request: APIRequestContext, firstTitle = 'The coast') {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const headers = { authorization: `Bearer ${account.token}` }
   const sections: Section[] = []
-  for (const title of ['The coast', 'South']) {
+  for (const title of [firstTitle, 'South']) {
     const answer = await request.post(`/api/links/${link._id}/sections`, { headers, data: { title } })
     sections.push((await answer.json()).data)
   }
@@ -58,6 +58,23 @@ test('visitors jump between sections, and the photo viewer runs through all of t
   await expect(viewer).toContainText('2 of 4, The coast')
 })
 
+test('a long title leaves the row of sections on one line, and the number of photos below it', async ({
+  page,
+  request,
+}) => {
+  const title = 'Highlands and the long way back to Reykjavik'
+  const { link } = await aGallery(request, title)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/links/${link.slug}`)
+  const row = page.getByRole('button', { name: `${title} 1 of 2` })
+  await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(50)
+  const [name, size] = [
+    await heading(page, title).boundingBox(),
+    await page.getByText('2 photos').first().boundingBox(),
+  ]
+  expect(size?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
+})
+
 test('a URL of a section works without JavaScript', async ({ browser, request, baseURL }) => {
   const { link } = await aGallery(request)
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 420 } })
@@ -100,5 +117,56 @@ test('images move to another section by dragging and by keyboard', { tag: '@mous
   }).toPass()
   await page.keyboard.press('Space')
   await expect(heard).toHaveText('Moved to South, 1 of 4')
+  await expectAccessibleLayout(page)
+})
+
+test('the bar for selected images and its dialogs are accessible, and copies leave the originals', async ({
+  page,
+  request,
+  isMobile,
+}) => {
+  const { account, link } = await aGallery(request, 'Highlands and the long way back to Reykjavik')
+  const album = await newLink(request, account, { title: 'Album' })
+  await signIn(page, account)
+  await page.goto(`/upload/${link._id}`)
+  const bar = page.getByRole('group', { name: 'Selected images' })
+  const act = async (name: string) => {
+    if (!isMobile) return bar.getByRole('button', { name, exact: true }).click()
+    await bar.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  for (const title of ['Anemones', 'Coast']) await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+  for (const name of ['Clear selection', 'Delete']) {
+    await expect(bar.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  }
+  await expectAccessibleLayout(page)
+  await act('Section')
+  await expect(page.getByRole('dialog', { name: 'Move 2 images to' })).toBeVisible()
+  await expectAccessibleLayout(page)
+  await page.keyboard.press('Escape')
+
+  await act('Copy')
+  const dialog = page.getByRole('dialog', { name: 'Copy 2 images to…' })
+  await dialog.getByRole('searchbox', { name: 'Search your links' }).fill('alb')
+  await dialog.getByRole('radio', { name: /^Album/ }).check()
+  await expectAccessibleLayout(page)
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByText('2 images copied to Album')).toBeVisible()
+  const titlesIn = async (of: { _id: string }) =>
+    (await fetchLink(request, account, of)).images.map(({ title }) => title)
+  expect(await titlesIn(album)).toEqual(['Anemones', 'Coast'])
+  expect(await titlesIn(link)).toEqual(['Anemones', 'Coast', 'Birches', 'Dunes'])
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page).toHaveURL(new RegExp(`/upload/${album._id}$`))
+})
+
+test('an invitation can be limited to sections, in view as soon as that is turned on', async ({ page, request }) => {
+  const { account, link } = await aGallery(request)
+  await signIn(page, account)
+  await page.goto(`/links/edit/${link._id}#invitations`)
+  await page.getByRole('button', { name: 'Invite someone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+  await dialog.getByLabel(/^Only certain sections/).check()
+  await expect(dialog.getByRole('checkbox', { name: 'South' })).toBeInViewport()
   await expectAccessibleLayout(page)
 })

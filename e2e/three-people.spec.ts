@@ -20,7 +20,7 @@ async function openDevice(browser: Browser, baseURL: string, device: keyof typeo
     hasTouch: device === 'phone',
   })
   // Fail at the step that hangs, not at the timeout of this long test.
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(60_000)
   return context.newPage()
 }
 

@@ -66,6 +66,7 @@ test('a guest scans a printed card, and their photos reach the wall in spite of 
   await page.goto(`/links/${link._id}/cards`)
   const code = page.getByRole('img', { name: 'QR code for adding photos' })
   await expect(code).toHaveCount(1)
+  await expectAccessibleLayout(page)
   await page.setViewportSize({ width: 800, height: 1200 })
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
@@ -87,6 +88,9 @@ test('a guest scans a printed card, and their photos reach the wall in spite of 
   await guest.context().setOffline(true)
   await guest.unrouteAll({ behavior: 'ignoreErrors' })
   await expect(guest.getByRole('heading', { name: 'Waiting for a connection' })).toBeVisible()
+  // The notice of other pages would push everything down.
+  await expect(guest.getByText(/^You're offline/)).toBeHidden()
+  await expect(guest.getByRole('button', { name: /^Try IMG/ })).toHaveCount(0)
   await guest.context().setOffline(false)
   await guest.reload()
   await expect(guest.getByRole('heading', { name: 'Thank you. 5 photos are waiting for Mara Lind.' })).toBeVisible()

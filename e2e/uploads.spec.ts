@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aFile, fetchLink, newAccount, newLink, signIn } from './arrange.ts'
-import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
+import { expect, expectAccessible, expectAccessibleLayout, holdUploads, test } from './fixtures.ts'
 import { startFlakyProxy } from './flaky-proxy.ts'
 
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true })
@@ -26,18 +26,6 @@ const countKept = (page: Page) =>
       titled: kept.filter(({ details }) => details.title).length,
     }
   })
-
-async function holdUploads(page: Page) {
-  let letThrough = () => {}
-  const open = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route('/api/links/*/images', async (route) => {
-    await open
-    await route.continue()
-  })
-  return letThrough
-}
 
 test('19 of 20 images upload over a flaky connection, and the broken one is rejected', async ({
   page,
@@ -99,9 +87,7 @@ test('a large file and those behind it continue after a reload', async ({ page, 
     if (asked.method() === 'POST' && asked.url().endsWith('/api/uploads')) started.push(asked.url())
   })
 
-  // Hold back the files themselves until the page was reloaded.
-  await page.route('/api/uploads/*', (route) => (route.request().method() === 'PATCH' ? undefined : route.continue()))
-  await page.route('/api/links/*/images', () => {})
+  const letThrough = await holdUploads(page)
   const small = await files(4)
   const jpeg = await aFile('large.jpg')
   const large = { ...jpeg, buffer: Buffer.concat([jpeg.buffer, Buffer.alloc(2 ** 20)]) }
@@ -112,8 +98,8 @@ test('a large file and those behind it continue after a reload', async ({ page, 
   await page.getByRole('button', { name: 'Save' }).click()
   await held
   await expect.poll(() => countKept(page)).toEqual({ files: 5, started: 1, titled: 1 })
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
+  letThrough()
 
   await expect(uploads(page).getByRole('heading')).toHaveText('5 images uploaded')
   expect(started).toHaveLength(1)
@@ -319,6 +305,7 @@ test('duplicates are listed and skipped unless the user uploads them anyway', as
   await expect(uploads(page).getByRole('heading')).toHaveText('1 uploaded, 1 duplicate skipped')
 
   // After a reload, duplicates are detected by the server's file names and sizes.
+  await expect.poll(async () => (await countKept(page)).files).toBe(0)
   await page.reload()
   await expect(pictures(page)).toHaveCount(1)
   await picker(page).setInputFiles([first, second])

@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '..')
 
 /** A test that imports one of these uses a database. */
 const sources =
-  /^import \{[^}]*\} from '[^']*\/(?:support\/(?:server|use-server|shop|database|empty-database)|authorization-scenes)\.ts'$/m
+  /^import \{[^}]*\} from '[^']*\/(?:support\/(?:server|use-[a-z-]+|shop|database|empty-database)|authorization-scenes)\.ts'$/m
 
 /** The first line of a test that doesn't depend on the engine: HTTP behavior, access decisions, texts, emails. */
 const sqliteOnly = '// @engine sqlite\n'

@@ -3,13 +3,17 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createKeyActions } from '../support/access-keys.ts'
 import {
   type AccessModel,
+  type Grant,
   liveGrantOf,
+  type ModelKey,
   maySeeImage,
   type OwnedLink,
   recordEntry,
   statusesFor,
+  statusesForKey,
   statusOfFile,
   type Visitor,
 } from '../support/access-model.ts'
@@ -19,18 +23,21 @@ import { useServer } from '../support/use-server.ts'
 import { useWebApp } from '../support/web-app.ts'
 
 /**
- * Performs random actions as an owner and as visitors, and compares the server with a small model of who can see what.
+ * Performs random actions as an owner, as visitors and with API keys, and compares the server with a small model of who
+ * can see what.
  * `ACCESS_WALKS` sets the number of walks, and `ACCESS_SEED` repeats a run.
  */
 const walks = Number(process.env.ACCESS_WALKS ?? 25)
 const seed = Number(process.env.ACCESS_SEED ?? Date.now() % 2 ** 31)
 
 // Logging is off, because the lines of a few million requests would fill the memory.
-const { server, build } = useServer({ defaultPlan: 'gold', logLevel: 'silent' }, useWebApp())
+const settings = { defaultPlan: 'gold', logLevel: 'silent', reauthenticateMinutes: 1440 } as const
+const { server, build } = useServer(settings, useWebApp())
 const access = createLinkAccess(server)
 const agent = new Agent({ keepAlive: true })
 let origin = ''
 let owner: Person
+let stranger: Person
 /** A link with a password that no visitor has. Walks move the image there and back. */
 let other: OwnedLink
 
@@ -38,9 +45,12 @@ let other: OwnedLink
 beforeAll(async () => {
   origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
   owner = await build.aUser()
+  stranger = await build.aUser()
   other = await build.aLink({ owner, password: 'nobody here knows it' })
 })
 afterAll(() => agent.destroy())
+
+const keys = createKeyActions(server, build, () => ({ owner, stranger, other }))
 
 const passwords = ['the first of them', 'the second of them'] as const
 
@@ -115,14 +125,25 @@ const actions: Record<string, (model: AccessModel, who: Visitor, which: number) 
     const imageIds = [model.image._id]
     await server.post('/api/images/bulk', { action: 'move', imageIds, linkId }, { token: owner.token })
   },
+  createKey: (model, _who, which) => keys.createKey(model, which),
+  revokeKey: (model, _who, which) => keys.revokeKey(model, which),
+  expireKey: (model, _who, which) => keys.expireKey(model, which),
 }
 
+/** The fields of every change below. Each route ignores those of the others. */
+const fields = JSON.stringify({ keys: ['x'], title: 'Dawn' })
+
 /** Uses Node's HTTP client, because `fetch` itself takes longer than most responses. */
-async function statusOf(path: string, headers: Record<string, string>) {
-  const asked = { ...headers, 'x-forwarded-for': build.anAddress() }
-  const [answer] = (await once(request(origin + path, { agent, headers: asked }).end(), 'response')) as [
-    IncomingMessage,
-  ]
+async function statusOf(place: string, headers: Record<string, string>) {
+  const [path = '', method = 'GET'] = place.split(' ').reverse()
+  const body = method === 'GET' ? '' : fields
+  const asked = {
+    ...headers,
+    ...(body && { 'content-type': 'application/json' }),
+    'x-forwarded-for': build.anAddress(),
+  }
+  const sent = request(origin + path, { agent, method, headers: asked }).end(body)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   await once(answer.resume(), 'end')
   return answer.statusCode
 }
@@ -143,18 +164,26 @@ const lookAround = (model: AccessModel, who: Visitor) =>
   lookTwice(Object.entries(statusesFor(model, who)), cookieOf(who))
 
 /** Checks only one endpoint after each action. Many walks together cover all of them. */
-function look(model: AccessModel, who: Visitor, which: number) {
-  const places = Object.entries(statusesFor(model, who))
-  return lookTwice([places[which % places.length] ?? ['', 0]], cookieOf(who))
+function look(statuses: Record<string, number>, which: number, headers: Record<string, string>) {
+  const places = Object.entries(statuses)
+  return lookTwice([places[which % places.length] ?? ['', 0]], headers)
 }
 
-/** Saves the visitor's current image URL, which can outlive their pass. */
-async function save(model: AccessModel, who: Visitor) {
-  if (!maySeeImage(model, who)) return
-  const { body } = await server.get(`/api/images/${model.image._id}`, { headers: cookieOf(who) })
+const headersOf = ({ token }: ModelKey) => ({ authorization: `Bearer ${token}` })
+
+/** Saves the current image URL of a visitor or a key, which can outlive their pass or the key. */
+async function save(model: AccessModel, headers: Record<string, string>, grant: Grant | undefined) {
+  const { body } = await server.get(`/api/images/${model.image._id}`, { headers })
   const { thumbnailUrl: url } = body.data
-  const grant = url.includes('pass=') ? liveGrantOf(model, who) : undefined
-  if (!model.saved.some((known) => known.url === url)) model.saved.push({ url, grant })
+  const held = /[?&](pass|session)=/.test(url) ? grant : undefined
+  if (!model.saved.some((known) => known.url === url)) model.saved.push({ url, grant: held })
+}
+
+async function lookWithKey(model: AccessModel, key: ModelKey | undefined, which: number) {
+  if (!key) return
+  const statuses = statusesForKey(model, key)
+  await look(statuses, which, headersOf(key))
+  if (statuses[`/api/images/${model.image._id}`] === 200) await save(model, headersOf(key), { key })
 }
 
 /** A link allows 200 invitations, and a walk creates at most nine. */
@@ -182,12 +211,14 @@ async function begin(): Promise<AccessModel> {
     passwordVersion: 0,
     invitations: [],
     visitors: Array.from({ length: 3 }, () => ({ passes: '', grants: [] })),
+    keys: [],
     saved: [],
   }
 }
 
 async function end(model: AccessModel, isDeleted: boolean) {
   if (!isDeleted) {
+    await keys.removeKeys(model)
     if (model.password !== null || model.isPrivate) await changeLink(model, { password: null, isPrivate: false })
     if (!model.isImageHere) await actions.move?.(model, { passes: '', grants: [] }, 0)
     return
@@ -196,7 +227,9 @@ async function end(model: AccessModel, isDeleted: boolean) {
   model.isDeleted = true
   place = undefined
   for (const visitor of model.visitors) await lookAround(model, visitor)
+  for (const key of model.keys) await lookTwice(Object.entries(statusesForKey(model, key)), headersOf(key))
   await lookAtSaved(model)
+  await keys.removeKeys(model)
   // Over thousands of walks, images that were moved away would fill the account.
   if (!model.isImageHere) await server.del(`/api/images/${model.image._id}`, undefined, { token: owner.token })
 }
@@ -207,7 +240,9 @@ const beginnings = [
   ['setPassword', 'unlock'],
   ['makePrivate', 'invite', 'enter'],
   ['setPassword', 'invite', 'enter', 'unlock'],
-].map((names) => names.map((action) => ({ action, who: 0, which: 0 })))
+  ['makePrivate', 'createKey'],
+  ['setPassword', 'createKey', 'createKey', 'createKey'],
+].map((names) => names.map((action, at) => ({ action, who: 0, which: action === 'createKey' ? at : 0 })))
 
 const step = fc.record({
   action: fc.constantFrom(...Object.keys(actions)),
@@ -227,15 +262,17 @@ async function walk({ beginning, steps, isDeleted }: typeof way extends fc.Arbit
     for (const { action, who, which } of [...beginning, ...steps]) {
       const visitor = model.visitors[who] as Visitor
       await actions[action]?.(model, visitor, which)
-      await look(model, visitor, which)
+      await look(statusesFor(model, visitor), which, cookieOf(visitor))
+      await lookWithKey(model, model.keys[which % model.keys.length], Math.floor(which / 7))
       await lookAtSaved(model)
-      await save(model, visitor)
+      if (maySeeImage(model, visitor)) await save(model, cookieOf(visitor), liveGrantOf(model, visitor))
     }
     await lookAround(model, model.visitors[steps.length % 3] as Visitor)
     await end(model, isDeleted)
   } catch (error) {
-    // Shrinking must start from a fresh link.
+    // Shrinking must start from a fresh link, with room for new keys.
     place = undefined
+    await keys.removeKeys(model)
     throw error
   }
 }

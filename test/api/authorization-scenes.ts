@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import { createLinkRepository } from '#server/features/links/links.repository.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Person } from '../support/builders.ts'
-import { createLinkAccess, firefox } from '../support/link-access.ts'
+import { createLinkAccess, firefox, withPass } from '../support/link-access.ts'
 import { createTusCaller, idOfUpload } from '../support/resumable-uploads.ts'
 import type { Method, TestServer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
@@ -19,7 +19,13 @@ import {
 
 export const secretTitle = 'Nobody else may read this'
 
-export type Scene = Target & { owner: Person; stranger: Person; passes: Record<HolderKind, string> }
+export type Scene = Target & {
+  owner: Person
+  stranger: Person
+  passes: Record<HolderKind, string>
+  /** Signed file URLs that people saved before the link got into its state. Empty unless asked for. */
+  savedUrls: Partial<Record<HolderKind, string>>
+}
 
 type Call = { token?: string | undefined; headers?: Record<string, string>; body?: object | undefined; to?: TestServer }
 
@@ -44,7 +50,7 @@ export function useScenes() {
     return scene
   }
 
-  async function aScene(state: LinkState): Promise<Scene> {
+  async function aScene(state: LinkState, { areUrlsSaved = false } = {}): Promise<Scene> {
     const [owner, stranger] = [await build.aUser(), await build.aUser()]
     const link = await build.aLink({
       owner,
@@ -82,6 +88,7 @@ export function useScenes() {
     const uploadUrl = await createTusCaller(server).anUpload({ token: owner.token }, 9, { linkId: link._id })
     const key = await build.aKey(owner)
     const ofOwner = await aWebhook(owner)
+    const savedUrls = areUrlsSaved ? await saveUrls(link, image._id, passes) : {}
     await access.revoke(link, revoked._id)
     const past = { expires_at: '2020-01-01T00:00:00.000Z' }
     await server.db.updateTable('invitations').where('id', '=', over._id).set(past).execute()
@@ -110,6 +117,7 @@ export function useScenes() {
       owner,
       stranger,
       passes,
+      savedUrls,
       linkId: link._id,
       slug: link.slug,
       imageId: image._id,
@@ -133,6 +141,20 @@ export function useScenes() {
       uploadId: idOfUpload(uploadUrl),
       unique: '',
     }
+  }
+
+  /** URLs are only signed while the link is private. */
+  async function saveUrls(link: { _id: string; owner: Person }, imageId: string, passes: Scene['passes']) {
+    const setPrivate = (isPrivate: boolean) =>
+      server.put(`/api/links/${link._id}`, { isPrivate }, { token: link.owner.token })
+    await setPrivate(true)
+    const urls: Scene['savedUrls'] = {}
+    for (const [holder, pass] of Object.entries(passes)) {
+      const { status, body } = await server.get(`/api/images/${imageId}`, withPass(pass))
+      if (status === 200) urls[holder as HolderKind] = body.data.thumbnailUrl
+    }
+    await setPrivate(false)
+    return urls
   }
 
   /** Deletes the link, but without the task that removes its data. */

@@ -74,6 +74,7 @@ export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   if (state === 'image in trash') {
     return row.imageInTrash?.[personOf(viewer)] ?? expected[personOf(viewer)][row.isGoneWithImage ? 3 : 0]
   }
+  if (state === 'link in trash' && viewer === 'owner' && row.linkInTrash !== undefined) return row.linkInTrash
   if (state === 'watermarked' && row.isCleanFile) return 404
   if (state === 'owner unconfirmed') {
     if (viewer === 'owner' && row.unconfirmedOwner !== undefined) return row.unconfirmedOwner
@@ -89,6 +90,13 @@ export function expectedOf(row: Row, viewer: ViewerKind, state: LinkState) {
   const isOpened = isOpenedByPass && isHolder(viewer) && opensFor[viewer]?.includes(state)
   if (isOpened && row.isOfImage && viewer === 'invitation for other sections' && state !== 'public') return 404
   return expected[personOf(viewer)][isOpened ? 0 : states.indexOf(column)]
+}
+
+/** Whether a response must not mention the image, even if the call succeeds. */
+export function hidesImage({ shows }: Row, viewer: ViewerKind, state: LinkState) {
+  if (state === 'image in trash') return shows !== 'trash'
+  if (viewer !== 'invitation for other sections' || shows === 'all sections') return false
+  return state !== 'public' && byInvitation.some((opened) => opened === state)
 }
 
 export type Target = {
@@ -130,12 +138,16 @@ export type Row = {
   isGoneWithImage?: boolean
   /** Statuses if the image is in the trash, where they differ. */
   imageInTrash?: Partial<Record<PersonKind, number>>
+  /** The owner's status if the link is in the trash, where it differs. */
+  linkInTrash?: number
   /** With a valid pass, callers get the same status as on a public link. */
   isOpenedByPass?: boolean
   /** The URL is the one of a file without a watermark. */
   isCleanFile?: boolean
   /** The call is about the image, or about all images of the link, which has only this one. */
   isOfImage?: boolean
+  /** What the call shows that others hide. */
+  shows?: 'trash' | 'all sections'
   /** The status for everyone if the link has a password and isn't private, where it differs. */
   behindPassword?: number
   /** The status for everyone if the owner is unconfirmed, where it differs from a private link. */
@@ -422,6 +434,7 @@ export const table: Record<string, Row> = {
   },
   // Anyone with the URL of a live wall can see it, whatever the link's door is.
   'GET /api/wall/:token': {
+    shows: 'all sections',
     expected: forAll([200, 200, 410, 404]),
     unconfirmed: 403,
     url: ({ wallToken }) => `/api/wall/${wallToken}`,
@@ -718,10 +731,11 @@ export const table: Record<string, Row> = {
     isHarmless: true,
     url: ({ imageId }) => `/api/images/${imageId}/set-cover`,
   },
-  'GET /api/trash': { expected: anyUser(), url: () => '/api/trash?kind=image' },
+  'GET /api/trash': { expected: anyUser(), url: () => '/api/trash?kind=image', shows: 'trash' },
   'POST /api/trash/restore': {
     expected: anyUser(404),
     imageInTrash: { owner: 200 },
+    linkInTrash: 400,
     url: () => '/api/trash/restore',
     body: ({ imageId }) => ({ imageIds: [imageId] }),
   },
@@ -996,7 +1010,7 @@ export function keyScopeOf(route: string): KeyScope | 'any' | 'never' {
 
 /** Calls about all links, which need a key without certain links. */
 export const isAcrossLinks = (route: string) =>
-  /^(GET|POST) \/api\/(analytics|activity(\/read)?|links\/(public|shared)|trash(\/.*)?)$|^POST \/api\/links$/.test(
+  /^(GET|POST) \/api\/(analytics|activity(\/read)?|links\/(public|shared))$|^\w+ \/api\/trash|^POST \/api\/links$/.test(
     route,
   )
 

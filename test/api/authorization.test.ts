@@ -6,6 +6,7 @@ import { createTestServer, type Method, type TestServer } from '../support/serve
 import { type Scene, secretTitle, useScenes } from './authorization-scenes.ts'
 import {
   expectedOf,
+  hidesImage,
   isHolder,
   type LinkState,
   openFiles,
@@ -56,6 +57,9 @@ describe.each(Object.entries(table))('%s', (route, row) => {
       if (mayChangeIt && answer.status < 400) forget(state)
       // Recreating the follower is faster than recreating the scene.
       if (endsFollowing && state !== 'deleted') scene.followerToken = await aFollower(scene.linkId)
+      // Only the trash shows an image in the trash, and no response mentions an image of other sections.
+      if (method === 'GET' && answer.status < 400 && hidesImage(row, viewer, state))
+        expect(JSON.stringify(answer.body), state).not.toContain(scene.imageId)
       if (answer.status >= 400) {
         if (!isPage)
           expect(answer.body).toMatchObject({ success: false, code: expect.any(String), error: answer.body.message })
@@ -66,6 +70,26 @@ describe.each(Object.entries(table))('%s', (route, row) => {
     expect(Object.fromEntries(statuses)).toEqual(
       Object.fromEntries(states.map((state) => [state, expectedOf(row, viewer, state)])),
     )
+  })
+})
+
+describe('a signed URL that someone saved', () => {
+  const row = { ...(table['GET /images/:imageId'] as Row), isCleanFile: true }
+
+  test.each(states)('returns the same as the page of the image (%s)', async (state) => {
+    const { savedUrls } = await aScene(state, { areUrlsSaved: true })
+    const saved = Object.entries(savedUrls) as [ViewerKind, string][]
+    expect(saved.map(([viewer]) => viewer)).toEqual([
+      'invited',
+      'invitation for this section',
+      'invited stranger',
+      'revoked invitation',
+      'expired invitation',
+    ])
+    for (const [viewer, url] of saved) {
+      const { status } = await server.get(url)
+      expect(status, viewer).toBe(expectedOf(row, viewer, state))
+    }
   })
 })
 

@@ -2,8 +2,20 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../support/builders.ts'
-import { addedBy, type Guest, leave, type Model, newModel, type Photo, show } from '../support/guest-upload-model.ts'
+import { createGuestUploadChecks } from '../support/guest-upload-checks.ts'
+import {
+  addedBy,
+  closedAnswer,
+  type Guest,
+  isClosedTo,
+  leave,
+  lockOut,
+  type Model,
+  newModel,
+  show,
+} from '../support/guest-upload-model.ts'
 import { createGuestUploads } from '../support/guest-uploads.ts'
+import { createLinkAccess, withPass } from '../support/link-access.ts'
 import { aPicture } from '../support/pictures.ts'
 import type { Answer } from '../support/server.ts'
 import { useServer } from '../support/use-server.ts'
@@ -11,13 +23,14 @@ import { useWebApp } from '../support/web-app.ts'
 
 /**
  * Performs random actions as an owner and two guests, and compares everything they and a stranger see with a small model.
- * `GUEST_WALKS` sets the number of walks of about 20 steps each, and `GUEST_SEED` repeats a run.
+ * `GUEST_WALKS` sets the number of walks of 20 steps each, and `GUEST_SEED` repeats a run.
  */
 const walks = Number(process.env.GUEST_WALKS ?? 6)
 const seed = Number(process.env.GUEST_SEED ?? Date.now() % 2 ** 31)
 
 const { server, build } = useServer({ defaultPlan: 'gold', logLevel: 'silent' }, useWebApp())
 const { add: send } = createGuestUploads(server)
+const { unlock } = createLinkAccess(server)
 let origin = ''
 let owner: Person
 let otherLinkId = ''
@@ -33,20 +46,15 @@ afterAll(() => server.app.server.closeAllConnections())
 let pictures = 0
 const aNewPicture = () => aPicture({ seed: ++pictures, width: 48, height: 32 }).jpeg().toBuffer()
 
-type Look = Pick<Answer, 'status' | 'body'>
-async function look(path: string, who: Guest | Person | undefined): Promise<Look> {
-  const headers: Record<string, string> = { 'x-forwarded-for': build.anAddress() }
-  if (who && 'token' in who) headers.authorization = `Bearer ${who.token}`
-  else if (who?.pass) headers['x-framelight-pass'] = who.pass
-  const answer = await fetch(origin + path, { headers, redirect: 'manual' })
-  const type = answer.headers.get('content-type') ?? ''
-  const text = Buffer.from(await answer.arrayBuffer())
-  return { status: answer.status, body: type.includes('json') ? JSON.parse(text.toString()) : text }
+const ofOwner = () => ({ token: owner.token })
+const asGuest = ({ passes }: Guest) => ({ ...(passes && withPass(passes)), from: build.anAddress() })
+const passesIn = (setCookie: unknown) => /^framelight_pass=([\w.-]+)/.exec(String(setCookie))?.[1]
+
+/** Browsers keep the newest cookie. */
+function keepPasses(guest: Guest, { headers }: Pick<Answer, 'headers'>) {
+  guest.passes = passesIn(headers['set-cookie']) ?? guest.passes
 }
 
-const ofOwner = () => ({ token: owner.token })
-const asGuest = ({ pass }: Guest) => ({ headers: pass ? { 'x-framelight-pass': pass } : {} })
-const sender = ({ pass }: Guest) => ({ pass, from: build.anAddress() })
 const change = ({ link }: Model, fields: object) => server.put(`/api/links/${link._id}`, fields, ofOwner())
 
 /** Each function performs an action and updates the model. `which` selects a photo. */
@@ -54,8 +62,10 @@ const actions: Record<string, (model: Model, who: number, which: number) => Prom
   async add(model, who) {
     const guest = model.guests[who] as Guest
     const bytes = await aNewPicture()
-    const { status, body } = await send(model.link, { ...sender(guest), bytes })
-    if (model.isPrivate) return expect({ status, code: body.code }).toEqual({ status: 403, code: 'LINK_PRIVATE' })
+    const answer = await send(model.link, { ...asGuest(guest), bytes })
+    const { status, body } = answer
+    const closed = closedAnswer(model, guest)
+    if (closed) return expect({ status, code: body.code }).toEqual(closed)
     if (!model.isOn || model.isClosed || guest.isBlocked) {
       return expect({ status, code: body.code }).toEqual({ status: 403, code: 'UPLOADS_OFF' })
     }
@@ -64,7 +74,7 @@ const actions: Record<string, (model: Model, who: number, which: number) => Prom
     }
     const state = model.needsApproval ? 'waiting' : 'shown'
     expect({ status, state: body.data?.state }).toEqual({ status: 201, state })
-    if (body.data.pass) guest.pass = body.data.pass
+    keepPasses(guest, answer)
     const [plainUrl = ''] = body.data.thumbnailUrl.split('?')
     model[state].push({ id: body.data._id, guest: who, state, bytes, plainUrl })
     if (!guest.id) {
@@ -77,9 +87,9 @@ const actions: Record<string, (model: Model, who: number, which: number) => Prom
     const guest = model.guests[who] as Guest
     const own = addedBy(model, who)
     const photo = own[which % own.length]
-    if (!photo || model.isPrivate || !model.isOn || model.isClosed || guest.isBlocked) return
+    if (!photo || isClosedTo(model, guest) || !model.isOn || model.isClosed || guest.isBlocked) return
     if (own.length >= model.limitPerGuest) return
-    const { status, body } = await send(model.link, { ...sender(guest), bytes: photo.bytes })
+    const { status, body } = await send(model.link, { ...asGuest(guest), bytes: photo.bytes })
     expect({ status, id: body.data?._id, isRepeat: body.data?.isRepeat }).toEqual({
       status: 200,
       id: photo.id,
@@ -122,7 +132,7 @@ const actions: Record<string, (model: Model, who: number, which: number) => Prom
     const guest = model.guests[who] as Guest
     const own = addedBy(model, who)
     const photo = own[which % own.length]
-    if (!photo || model.isPrivate) return
+    if (!photo || isClosedTo(model, guest)) return
     const { status } = await server.del(`/api/images/${photo.id}`, undefined, asGuest(guest))
     expect(status).toBe(200)
     leave(model, photo)
@@ -188,7 +198,44 @@ const actions: Record<string, (model: Model, who: number, which: number) => Prom
   },
   async makePrivateOrPublic(model, _who, which) {
     model.isPrivate = which % 3 === 0
+    if (model.isPrivate) lockOut(model)
     await change(model, { isPrivate: model.isPrivate })
+  },
+  async setOrRemovePassword(model, _who, which) {
+    model.password = which % 2 === 0 ? `secret ${which}` : null
+    lockOut(model)
+    await change(model, { password: model.password })
+  },
+  async expireOrExtend(model, _who, which) {
+    model.isExpired = which % 3 === 0
+    // A date in the past can't be set, so the walk changes the row.
+    await server.db
+      .updateTable('links')
+      .set({ expires_at: model.isExpired ? '2020-01-01T00:00:00.000Z' : null })
+      .where('id', '=', model.link._id)
+      .execute()
+    server.services.invalidation.invalidate(model.link._id)
+  },
+  async unlock(model, who) {
+    const guest = model.guests[who] as Guest
+    if (model.isExpired || model.isPrivate || model.password === null) return
+    const answer = await unlock(model.link, model.password, build.anAddress(), asGuest(guest).headers)
+    keepPasses(guest, answer)
+    guest.isUnlocked = true
+  },
+  async favorite(model, who, which) {
+    const guest = model.guests[who] as Guest
+    const photos = [...model.shown, ...model.waiting]
+    const photo = photos[which % photos.length]
+    if (!photo) return
+    const chosen = which % 4 > 0
+    const answer = await server.put(`/api/images/${photo.id}/choice`, { chosen }, asGuest(guest))
+    const isOpen = !isClosedTo(model, guest) && photo.state === 'shown' && model.visitorsSee === 'all'
+    expect(answer.status === 200).toBe(isOpen)
+    if (!isOpen) return
+    keepPasses(guest, answer)
+    if (chosen) guest.favorites.add(photo.id)
+    else guest.favorites.delete(photo.id)
   },
   async changeLimit(model, _who, which) {
     model.limitPerGuest = 1 + (which % 6)
@@ -199,72 +246,6 @@ const actions: Record<string, (model: Model, who: number, which: number) => Prom
 const decide = ({ link }: Model, decision: 'approve' | 'reject', body: object) =>
   server.post(`/api/links/${link._id}/guest-uploads/${decision}`, body, ofOwner())
 
-const ids = (photos: { id?: string; _id?: string }[]) => photos.map(({ id, _id }) => id ?? _id)
-
-async function checkOwner(model: Model) {
-  const { link, shown, waiting } = model
-  const { body } = await look(`/api/links/${link._id}`, owner)
-  expect({
-    images: ids(body.data.images),
-    count: body.data.imageCount,
-    waiting: body.data.uploadsWaiting,
-    cover: body.data.coverImage?._id ?? null,
-  }).toEqual({ images: ids(shown), count: shown.length, waiting: waiting.length, cover: shown[0]?.id ?? null })
-  const queue = await look(`/api/links/${link._id}/guest-uploads`, owner)
-  expect({ images: ids(queue.body.data), waiting: queue.body.waiting }).toEqual({
-    images: ids(waiting),
-    waiting: waiting.length,
-  })
-  const { body: listed } = await look(`/api/links/${link._id}/guests`, owner)
-  for (const guest of listed.data) {
-    const who = model.guests.findIndex(({ id }) => id === guest._id)
-    const own = addedBy(model, who)
-    expect({ waiting: guest.waiting, shown: guest.shown }).toEqual({
-      waiting: own.filter(({ state }) => state === 'waiting').length,
-      shown: own.filter(({ state }) => state === 'shown').length,
-    })
-  }
-}
-
-async function checkVisitor(model: Model, who: number | undefined) {
-  const { link, shown, waiting, gone, isPrivate, visitorsSee } = model
-  const guest = who === undefined ? undefined : model.guests[who]
-  const gallery = await look(`/api/links/slug/${link.slug}`, guest)
-  expect(gallery.status).toBe(isPrivate ? 403 : 200)
-  const isOwn = (photo: Photo) => who !== undefined && photo.guest === who
-  if (!isPrivate) {
-    const visible = visitorsSee === 'all' ? shown : []
-    const { images, imageCount, coverImage, adding } = gallery.body.data
-    expect({ images: ids(images), imageCount, cover: coverImage?._id ?? null }).toEqual({
-      images: ids(visible),
-      imageCount: visible.length,
-      cover: visible[0]?.id ?? null,
-    })
-    expect(adding !== null).toBe(model.isOn && !model.isClosed && !guest?.isBlocked)
-    expect(JSON.stringify(gallery.body)).not.toMatch(/uploadsWaiting|guestUploadLimit|uploadLimitPerGuest/)
-    const zip = await look(`/api/links/slug/${link.slug}/download`, guest)
-    expect(zip.status).toBe(visitorsSee === 'own' ? 403 : shown.length > 0 ? 200 : 404)
-    const mine = await look(`/api/links/slug/${link.slug}/my-uploads`, guest)
-    const own = who === undefined ? [] : addedBy(model, who)
-    expect(new Set(ids(mine.body.data.images))).toEqual(new Set(ids(own)))
-  }
-  for (const photo of [...shown, ...waiting, ...gone.slice(-3)]) {
-    const isGone = gone.includes(photo)
-    const isHidden = photo.state === 'waiting' || visitorsSee === 'own'
-    const mayOpen = !isGone && !isPrivate && (!isHidden || isOwn(photo))
-    const { status, body } = await look(`/api/images/${photo.id}`, guest)
-    // A private link may answer 403 or 404, but must not answer anything else.
-    const allowed = mayOpen ? [200] : isPrivate && !isGone ? [403, 404] : [404]
-    expect(allowed, `${photo.state} image, ${who === undefined ? 'stranger' : `guest ${who}`}`).toContain(status)
-    const isPlainOpen = !isGone && !isPrivate && !isHidden
-    expect((await look(photo.plainUrl, guest)).status === 200).toBe(isPlainOpen)
-    if (mayOpen) {
-      expect((await look(body.data.thumbnailUrl, undefined)).status).toBe(200)
-      expect(body.data.isOwn === true).toBe(isOwn(photo))
-    }
-  }
-}
-
 const step = fc.record({
   action: fc.constantFrom(...Object.keys(actions), 'add', 'add', 'add', 'approve'),
   who: fc.nat({ max: 1 }),
@@ -272,15 +253,20 @@ const step = fc.record({
 })
 
 async function walk(steps: { action: string; who: number; which: number }[]) {
-  const link = await build.aLink({ owner, guestUploads: 'everyone' })
-  const model = newModel(link)
+  const link = await build.aLink({ owner, guestUploads: 'everyone', choosing: 'on' })
+  const { body } = await server.put(`/api/links/${link._id}/live-wall`, { isOn: true }, ofOwner())
+  const model = newModel(link, new URL(body.data.url).pathname)
+  const { checkOwner, checkVisitor, checkWall } = createGuestUploadChecks({ origin, owner, anAddress: build.anAddress })
   for (const { action, who, which } of steps) {
     await actions[action]?.(model, who, which)
     await checkOwner(model)
-    await checkVisitor(model, [undefined, 0, 1][which % 3])
+    await checkVisitor(model, [undefined, 0, 1][which % 3], which)
+    await checkWall(model)
   }
   await server.del(`/api/links/${link._id}`, undefined, ofOwner())
 }
+
+const stepsOfWalk = 20
 
 /** Each test runs one batch, to show progress in long runs. */
 const portionSize = 50
@@ -293,7 +279,7 @@ test.each(portions)(
   'the server and the model agree in $numRuns random walks (seed $seed)',
   { timeout: portionSize * 60_000 },
   (portion) =>
-    fc.assert(fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 25 }), walk), {
+    fc.assert(fc.asyncProperty(fc.array(step, { minLength: stepsOfWalk, maxLength: stepsOfWalk }), walk), {
       ...portion,
       endOnFailure: true,
     }),

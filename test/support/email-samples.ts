@@ -19,7 +19,7 @@ import { exportReadyEmail } from '#server/features/exports/emails/export-ready.t
 import { followConfirmationEmail } from '#server/features/followers/emails/follow-confirmation.ts'
 import { newPicturesEmail } from '#server/features/followers/emails/new-pictures.ts'
 import { webhookOffEmail } from '#server/features/webhooks/emails/webhook-off.ts'
-import type { EmailContent } from '#server/platform/email/email-content.ts'
+import type { EmailBrand, EmailContent } from '#server/platform/email/email-content.ts'
 import { withUnsubscribeLink } from '#server/platform/email/unsubscribe-link.ts'
 
 const site = 'https://photos.example'
@@ -27,6 +27,13 @@ const ownerName = 'Mara Lind'
 const title = 'A Year Outside'
 const settingsUrl = `${site}/account#mail`
 const stopUrl = `${site}/emails/stop/Zk3vQ8nB1xYtR5mWcH7pLsD2fGjK9aE4uVoXiN6bTqC-8Xw2rVb7QkLmZ4tYc9PjNs`
+
+const studio: EmailBrand = {
+  name: 'Halden Studio',
+  logoUrl: null,
+  logoDarkUrl: null,
+  accent: { light: '#2f6f5e', dark: '#429b83' },
+}
 
 const stoppable = (content: EmailContent) => withUnsubscribeLink(content, stopUrl)
 
@@ -132,6 +139,7 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
       }),
     ),
     invitation: stoppable(invitationEmail(invitation)),
+    'invitation-studio': stoppable(invitationEmail({ ...invitation, brand: studio })),
     'invitation-plain': stoppable(
       invitationEmail({
         ...invitation,
@@ -165,7 +173,9 @@ export function sampleEmails(pictureUrls: [string, string, string]): Record<stri
     }),
     'email-check': testEmail({ host: 'photos.example', url: `${site}/admin` }),
     'follow-confirmation': stoppable(followConfirmationEmail({ url: news.leaveUrl })),
+    'follow-confirmation-studio': stoppable(followConfirmationEmail({ url: news.leaveUrl, brand: studio })),
     'new-pictures': newPicturesEmail(news),
+    'new-pictures-studio': newPicturesEmail({ ...news, ownerName: studio.name, brand: studio }),
     'new-pictures-private': newPicturesEmail({ ...news, ownerName: '', imageCount: 1, pictures: [] }),
     'notifications-of-one': stoppable(
       notificationsEmail({ events: events.slice(0, 1), url: `${site}/activity`, settingsUrl }),

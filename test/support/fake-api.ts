@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type * as z from 'zod/mini'
 import { listActivity } from '#shared/activity.ts'
-import { listCollaborators } from '#shared/collaborators.ts'
+import { listCollaborations, listCollaborators } from '#shared/collaborators.ts'
 import { getConfig } from '#shared/config.ts'
 import { getDomain } from '#shared/domain.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type ErrorCode, statusOf } from '#shared/errors.ts'
-import { listSharedLinks } from '#shared/links.ts'
+import { listLinks, listSharedLinks } from '#shared/links.ts'
 import { plans } from '#shared/plans.ts'
 import { getSignIn } from '#shared/sign-in.ts'
 import { getStudio } from '#shared/studio.ts'
@@ -73,8 +73,10 @@ export function createFakeApi() {
     answer(getConfig, { success: true, data: aConfig() })
     answer(listPlans, { success: true, data: Object.values(plans) })
     answer(listActivity, { success: true, data: [], unread: 0 })
+    answer(listLinks, { success: true, data: [] })
     answer(listSharedLinks, { success: true, data: [] })
-    answer(listCollaborators, { success: true, data: [] })
+    answer(listCollaborations, { success: true, data: [] })
+    answer(listCollaborators, { success: true, data: [], limit: 10 })
     answer(getDomain, { success: true, data: null })
     answer(getStudio, { success: true, data: aStudio() })
     answer(getSubscription, { success: true, data: aSubscription() })

@@ -6,10 +6,14 @@ export type Photo = {
   bytes: Buffer
   plainUrl: string
 }
-export type Guest = { pass: string; id: string; isBlocked: boolean }
+/** `passes` are in the browser's cookie. `isUnlocked` means that one of them is for the link's current password. */
+export type Guest = { passes: string; id: string; isBlocked: boolean; isUnlocked: boolean; favorites: Set<string> }
 export type Model = {
   link: { _id: string; slug: string }
+  wall: string
+  isExpired: boolean
   isPrivate: boolean
+  password: string | null
   isOn: boolean
   isClosed: boolean
   needsApproval: boolean
@@ -25,9 +29,12 @@ export type Model = {
 }
 
 /** A link that two guests can add to, with approval. */
-export const newModel = (link: Model['link']): Model => ({
+export const newModel = (link: Model['link'], wall: string): Model => ({
   link,
+  wall,
+  isExpired: false,
   isPrivate: false,
+  password: null,
   isOn: true,
   isClosed: false,
   needsApproval: true,
@@ -36,8 +43,23 @@ export const newModel = (link: Model['link']): Model => ({
   shown: [],
   waiting: [],
   gone: [],
-  guests: [0, 1].map(() => ({ pass: '', id: '', isBlocked: false })),
+  guests: [0, 1].map(() => ({ passes: '', id: '', isBlocked: false, isUnlocked: false, favorites: new Set() })),
 })
+
+/** What the link answers to this guest or stranger, or undefined if it's open to them. */
+export function closedAnswer({ isExpired, isPrivate, password }: Model, guest: Guest | undefined) {
+  if (isExpired) return { status: 410, code: 'LINK_EXPIRED' }
+  if (isPrivate) return { status: 403, code: 'LINK_PRIVATE' }
+  if (password !== null && !guest?.isUnlocked) return { status: 403, code: 'PASSWORD_REQUIRED' }
+  return undefined
+}
+
+export const isClosedTo = (model: Model, guest: Guest | undefined) => closedAnswer(model, guest) !== undefined
+
+/** Passes for a password end when it changes or the link becomes private. */
+export function lockOut({ guests }: Model) {
+  for (const guest of guests) guest.isUnlocked = false
+}
 
 export const addedBy = (model: Model, guest: number) =>
   [...model.shown, ...model.waiting].filter((photo) => photo.guest === guest)
@@ -46,6 +68,7 @@ export function leave(model: Model, photo: Photo) {
   model.shown = model.shown.filter((other) => other !== photo)
   model.waiting = model.waiting.filter((other) => other !== photo)
   model.gone.push(photo)
+  for (const { favorites } of model.guests) favorites.delete(photo.id)
 }
 
 export function show(model: Model, photos: Photo[]) {

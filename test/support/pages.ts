@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createElement } from 'react'
 import { type InitialEntry, type Location, MemoryRouter, useLocation } from 'react-router'
 import { toast } from 'sonner'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import { App } from '#web/app/app.tsx'
 import { screens } from '#web/app/screens.ts'
@@ -28,6 +29,11 @@ afterEach(() => {
   noteNewPage()
   localStorage.clear()
   sessionStorage.clear()
+})
+
+// A closing toast sets a timer of 200 ms, which needs the window.
+afterAll(async () => {
+  if (toast.getHistory().length > 0) await delay(250)
 })
 
 /** Renders the whole app at this path. Use it with `createFakeApi`. */

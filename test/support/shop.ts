@@ -6,7 +6,7 @@ import { startTestStripe } from './stripe-server.ts'
 
 async function createShop(nodeCount = 2) {
   const stripe = await startTestStripe()
-  const settings = { payments: 'stripe', stripe: stripe.options } as const
+  const settings = { payments: 'stripe', stripe: stripe.options, studioForAll: false } as const
   const server = await createTestServer(settings)
   const nodes = [server]
   while (nodes.length < nodeCount) nodes.push(await createTestServer(settings, server))

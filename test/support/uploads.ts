@@ -1,7 +1,9 @@
+import { ImageRefused } from '#server/platform/images/image-header.ts'
+import { createImageProcessor } from '#server/platform/images/image-processor.ts'
 import type { Person } from './builders.ts'
 import { type FormPart, toForm } from './form.ts'
 import { aSmallJpeg } from './pictures.ts'
-import type { TestServer } from './server.ts'
+import { createOwnServer, type TestServer } from './server.ts'
 
 export type OwnLink = { _id: string; owner: Person }
 
@@ -27,3 +29,20 @@ export async function countOf(server: TestServer, { _id, owner }: OwnLink) {
 
 export const setUsage = ({ db }: TestServer, { id }: Person, images: number) =>
   db.updateTable('usage').set({ images }).where('user_id', '=', id).execute()
+
+/** Creates a server that rejects every file after 640 ms of work, and lets no one waste more than that. */
+export const createServerWithoutPatience = () =>
+  createOwnServer(
+    {},
+    {
+      imageProcessor: createImageProcessor({
+        waste: { allowedMs: 0, forgiven: 0.1 },
+        clock: { monotonicMs: () => 0 },
+        pool: {
+          run: () => Promise.reject(new ImageRefused("it's damaged", { workMs: 640 })),
+          warmUp() {},
+          async close() {},
+        },
+      }),
+    },
+  )
