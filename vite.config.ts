@@ -81,6 +81,9 @@ const gallery = filesOf('src/web/features', [
   'links/gallery/use-download-all.ts',
 ])
 
+/** Small parts of the login page that it shares with account settings, and with Register. */
+const login = filesOf('src/web', ['lib/can-use-passkeys.ts', 'lib/oidc-return-to.ts', 'lib/use-login-ways.ts'])
+
 /** `vite build` builds the app for browsers, and `vite build --ssr` bundles its components for the server. */
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: `${import.meta.dirname}/src/web`,
@@ -121,6 +124,7 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
               { name: 'base', test: base },
               { name: 'recipient', test: recipient },
               { name: 'gallery', test: gallery },
+              { name: 'login', test: login },
             ],
           },
         },

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const worthIt = /\.(js|css|svg)$/
-const smallest = 1000
+const smallest = 300
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
 
 /** Compresses at build time, at levels that would be too slow for each request. */

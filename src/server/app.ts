@@ -177,15 +177,17 @@ export async function createApp({ config, services, log, webDir, metrics, onRout
   const { sandboxCheckouts } = services
   if (sandboxCheckouts) await sandboxCheckoutRoutes(app, { sandboxCheckouts, font })
   await invitationPageRoutes(app, { ...services, passCookies, font })
+  const head = headOf(config)
   const webApp = config.isDevelopment
     ? await useDevelopmentWebApp(app)
-    : await useWebApp(app, { webDir, hotReads, head: headOf(config) })
+    : await useWebApp(app, { webDir, hotReads, head })
   if (webApp) {
     sitePageRoutes(app, {
       ...services,
       webApp,
       publicUrl: config.publicUrl,
       sellsPlans: config.payments !== 'off',
+      head,
     })
     await pageRoutes(app, {
       ...services,

@@ -75,12 +75,13 @@ export async function createServices(dependencies: Dependencies) {
     accounts,
   })
   const { domains, servedDomains, shareUrlOf, originOf } = composeDomains({ ...base, subscriptions })
+  const studios = composeStudios({ ...base, subscriptions, originOf })
   const { passes, access, guests, invitations, invitationEmails, mediaUrls } = composeAccess({
     ...base,
     registration: installation.registration,
     flushCounts,
     timeZoneOf,
-    brandOf: (userId) => studios.findEmailBrand(userId),
+    brandOf: studios.findEmailBrand,
     originOf,
   })
   const { apiKeys, viewers } = composeApiKeys({ ...base, sessions, signInNotices, planOf: subscriptions.planOf })
@@ -88,7 +89,6 @@ export async function createServices(dependencies: Dependencies) {
   const recordAct = composeTeamEvents(base)
   const common = { ...base, access, mediaUrls, subscriptions, originOf, shareUrlOf, recordAct }
   const { images, markedImages, uploads, sections } = composeImages({ ...common, onDeletionScheduled })
-  const studios = composeStudios(common)
   const collaborators = composeCollaborators(common)
   const { events, activity, notificationEmails } = composeActivity({ ...common, images })
   const { links, moreTime, unlocking } = composeLinks({

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { isOpenToAllAt, ownerFactColumns } from '#server/features/access/link-facts.repository.ts'
+import { openCoverAt, ownerFactColumns } from '#server/features/access/link-facts.repository.ts'
 import type { AuditRow } from '#server/features/accounts/accounts.tables.ts'
 import { insertAudit, removeAuditBefore } from '#server/features/accounts/audit.repository.ts'
 import { createRegistrationInvitationRepository } from '#server/features/accounts/registration-invitations.repository.ts'
@@ -30,7 +30,7 @@ function bind(db: Database) {
       .innerJoin('users', 'users.id', 'links.user_id')
       .where('users.removed_at', 'is', null)
       .select(['links.id', 'slug', 'title', 'is_listed', 'image_count', 'visits', 'links.created_at as createdAt'])
-      .select(sql<string | null>`case when ${isOpenToAllAt(now)} then links.cover_image_id end`.as('coverImageId'))
+      .select(openCoverAt(now).as('coverImageId'))
       // Administrators see covers like visitors do.
       .select(['links.watermark', ...ownerFactColumns])
       .select(['users.id as ownerId', 'users.name as ownerName', 'users.email as ownerEmail'])

@@ -4,7 +4,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { createDatabase } from '#server/platform/database/database.ts'
 import { aFolder, createBackupBench, flipBit, makeOldFormat, picturesOf } from '#test/support/backups.ts'
+import { createBuilders } from '#test/support/builders.ts'
 import { createTusCaller } from '#test/support/resumable-uploads.ts'
+import { createTestServer } from '#test/support/server.ts'
+import { createTrash } from '#test/support/trash.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { beginStaging, requireNoUnfinishedRestore } from './restore-staging.ts'
 
@@ -220,4 +223,35 @@ test("restoring from a folder uses the newest backup that isn't dated in the fut
   await aBackup(folder)
   await target.restore(folder)
   expect((await target.check()).problems).toEqual([])
+})
+
+// The last test, because others count images.
+test('a restore includes the trash, sections and copies, so that everything can still be restored', async () => {
+  const link = await build.aLink()
+  const as = { token: link.owner.token }
+  const other = await build.aLink({ owner: link.owner })
+  const section = (await server.post(`/api/links/${link._id}/sections`, { title: 'Coast' }, as)).body.data
+  const image = await build.anImage({ link, fields: { sectionId: section._id } })
+  await server.post('/api/images/bulk', { action: 'copy', imageIds: [image._id], linkId: other._id }, as)
+  await server.del(`/api/images/${image._id}`, undefined, as)
+  await server.del(`/api/links/${other._id}`, undefined, as)
+  const { folder } = await aBackup()
+  const target = await aTarget()
+  await target.restore(folder)
+  expect((await target.check()).problems).toEqual([])
+
+  const storage = { kind: 'disk' as const, dir: join(target.dataDir, 'pictures') }
+  const config = { ...server.config, dataDir: target.dataDir, storage, database: target.database }
+  const db = await createDatabase(target.database)
+  const there = await createTestServer(config, { db, config, clock: server.clock })
+  const trash = createTrash(there)
+  const ids = { linkIds: [other._id], imageIds: [image._id] }
+  const restored = await trash.restore({ ...link.owner, token: await createBuilders(there).aSession(link.owner) }, ids)
+  expect(restored.body.data).toEqual({ done: 2 })
+  const shown = async ({ _id }: { _id: string }) => (await there.get(`/api/links/${_id}`)).body.data.images
+  expect(await shown(link)).toMatchObject([{ _id: image._id, sectionId: section._id }])
+  const [copy] = await shown(other)
+  expect((await there.get(copy.imageUrl)).status).toBe(200)
+  await there.close()
+  await db.destroy()
 })

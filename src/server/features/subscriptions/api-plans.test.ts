@@ -1,7 +1,8 @@
 // @engine sqlite
 import { expect, test, vi } from 'vitest'
 import type { PlanId } from '#shared/plans.ts'
-import type { Person } from '#test/support/builders.ts'
+import { createBuilders, type Person } from '#test/support/builders.ts'
+import { createOwnServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
 const { server, build } = useServer({ defaultPlan: 'free', payments: 'test' })
@@ -55,6 +56,16 @@ test('the plan decides on every call with a key, and on its media URLs', async (
   expect(await statuses()).toEqual(['PLAN_FEATURE', 'PLAN_FEATURE', 'PLAN_FEATURE', 403])
   await setPlan(owner, 'gold')
   expect(await statuses()).toEqual([200, 200, 200, 200])
+})
+
+test('if everyone gets everything for studios, plans and subscriptions say so', async () => {
+  const own = await createOwnServer({ payments: 'off', studioForAll: true })
+  const { token } = await createBuilders(own).aUser()
+  const studio = ['Custom branding', 'Own domain', '10 collaborators']
+  const listed: { features: string[] }[] = (await own.get('/api/payment/plans')).body.data
+  const { planDetails } = (await own.get('/api/payment/subscription', { token })).body.data
+  for (const { features } of [...listed, planDetails]) expect(features).toEqual(expect.arrayContaining(studio))
+  expect(listed.flatMap(({ features }) => features)).not.toContain('2 collaborators')
 })
 
 test('the catalog lists API access', async () => {

@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Payments } from '#server/platform/payments/payments.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
-import { type CatalogPlan, type PaidPlanId, type PlanId, plans } from '#shared/plans.ts'
+import { type CatalogPlan, type PaidPlanId, type PlanId, plans, withStudio } from '#shared/plans.ts'
 import type { Checkout, Subscription } from '#shared/subscriptions.ts'
 import { type Default, overrideLimits, presentPlan } from './paid-plan.ts'
 import { callProvider, type Deadline } from './provider-calls.ts'
@@ -93,9 +93,10 @@ export function createSubscriptionService({ subscriptions, accounts, shop, byDef
 
   return {
     plans: () =>
-      Object.values(plans).map((plan) =>
-        plan.id === byDefault.planId ? overrideLimits(plan, byDefault.limits) : plan,
-      ),
+      Object.values(plans).map((plan) => {
+        const limited = plan.id === byDefault.planId ? overrideLimits(plan, byDefault.limits) : plan
+        return byDefault.studioForAll ? withStudio(limited) : limited
+      }),
 
     planOf: async (userId: string): Promise<CatalogPlan> =>
       presentPlan(await subscriptions.findPlanSources(userId), byDefault, clock.now()).plan,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm, unlink, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { inParallel } from '../concurrency/in-parallel.ts'
@@ -90,6 +90,16 @@ export async function createDiskStorage(options: { dir: string; isGuest?: boolea
       const file = await storage.open(key)
       return file && (await orUnavailable(() => buffer(file.stream)))
     },
+
+    link: (key, path) =>
+      orUnavailable(async () => {
+        const from = pathOf(key)
+        const file = await stat(from).catch(unless('ENOENT'))
+        if (!file) return undefined
+        // Some file systems have no links, or the file is on another one.
+        await link(from, path).catch(() => copyFile(from, path))
+        return file.size
+      }),
 
     async remove(keys) {
       const paths = keys.map(pathOf)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -111,6 +111,15 @@ test('a missing object is undefined', async () => {
   }
 })
 
+test('where files can be linked, a linked file has the bytes of the object, also after the object is gone', async () => {
+  if (!storage.link) return expect(process.env.TEST_STORAGE).toBe('s3')
+  await storage.put([{ key: 'linked/a', body: Buffer.from('bytes') }])
+  expect(await storage.link('linked/a', join(folder, 'a'))).toBe(5)
+  await storage.remove(['linked/a'])
+  expect(await readFile(join(folder, 'a'), 'utf8')).toBe('bytes')
+  expect(await storage.link('linked/a', join(folder, 'b'))).toBeUndefined()
+})
+
 test('a 12 MB object stored from memory or from a file can be read', async () => {
   const bytes = randomBytes(12_000_000)
   const path = join(folder, 'large')
@@ -178,6 +187,20 @@ test('50 concurrent puts all succeed', async () => {
 
   expect(await keysUnder('parallel/')).toEqual(keys)
   for (const key of keys) expect(String(await storage.read(key))).toBe(key)
+})
+
+test('an object that is stored again is never read in part', async () => {
+  const stored = { key: 'images/ag/again/full.jpg', body: randomBytes(3_000_000) }
+  await storage.put([stored])
+  let isOver = false
+  const putting = (async () => {
+    for (let n = 0; n < 20; n++) await storage.put([stored])
+    isOver = true
+  })()
+  const lengths = new Set<number | undefined>()
+  while (!isOver) lengths.add((await storage.read(stored.key))?.length)
+  await putting
+  expect([...lengths]).toEqual([stored.body.length])
 })
 
 test('a failed put leaves no files behind', async () => {

@@ -20,6 +20,11 @@ export type Storage = {
    */
   open(key: string, range?: ByteRange): Promise<{ size: number; stream: Readable } | undefined>
   read(key: string): Promise<Buffer | undefined>
+  /**
+   * Creates a file with the object's bytes without copying them, where that's possible. The file must not be changed.
+   * Returns its size, or undefined if the object doesn't exist.
+   */
+  link?(key: string, path: string): Promise<number | undefined>
   /** Ignores missing keys. */
   remove(keys: string[]): Promise<void>
   /** The prefix has to end with a slash. Also removes folders left behind by a crash. */
