@@ -89,12 +89,13 @@ export function createBulkChanges(dependencies: Dependencies) {
     const plan = await planOf(userId)
     const { imageLimit } = plan
     await requireTrashRoom(images, userId, plan)
-    await rateLimits.copies.takeOrThrow({ account: viewer.userId }, found.length)
+    const { retryAfterSeconds, giveBack } = await rateLimits.copies.take({ account: viewer.userId }, found.length)
+    if (retryAfterSeconds > 0) throw rateLimits.copies.error(retryAfterSeconds)
     const copies = found.map(({ id, fileName, guest, addedBy }) => ({
       ...{ id: newId(), of: id, fileName },
       addedBy: guest?.name ?? addedBy,
     }))
-    await images.transaction(async (tx) => {
+    const copying = images.transaction(async (tx) => {
       const taken = { images: copies.length, bytes: 0 }
       const hasPlaces = await tx.takePlaces(userId, taken, { images: imageLimit, bytes: null })
       await requireStillOwned(tx, userId, found)
@@ -106,6 +107,11 @@ export function createBulkChanges(dependencies: Dependencies) {
       await tx.insertCopies(copies, { linkId: link.id, section: await findSection(tx, sectionId), first, now })
       await tx.notifyWebhooks(link, copies, now)
       await tx.replaceMissingCover(link.id)
+    })
+    await copying.catch(async (error) => {
+      // After any other error, the transaction may have been committed.
+      if (error instanceof AppError) await giveBack()
+      throw error
     })
     invalidation.invalidate(link.id)
     return copies.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import type { Clock } from '../clock.ts'
 import { createMemoryRateLimiter } from '../concurrency/rate-limiter.ts'
-import type { DatabaseRateLimiter, Taken } from './rate-limiter.ts'
+import type { DatabaseRateLimiter, DatabaseTaken, Taken } from './rate-limiter.ts'
 
 export type RateLimitRow = {
   limit: number
@@ -19,7 +19,7 @@ type Key<R extends RateLimitRow> = Readonly<Record<R['per'][number], string>>
 type DatabaseLimit<R extends RateLimitRow> = {
   limit: number
   /** Counts `amount` and returns the new total. If that would exceed the limit, it counts nothing. */
-  take(key: Key<R>, amount?: number): Promise<Taken>
+  take(key: Key<R>, amount?: number): Promise<DatabaseTaken>
   retryAfterSeconds(key: Key<R>): Promise<number>
   /** Undoes one `take` with an amount of 1. */
   giveBack(key: Key<R>): Promise<unknown>

@@ -78,6 +78,24 @@ test('giving back an attempt also lowers the counts of the wider networks', asyn
   }
 })
 
+test('an amount is given back as a whole, and only in the window that counted it', async () => {
+  const [one, other] = three()
+  const taken = await one?.take('ann', 4)
+  await other?.take('ann', 3)
+  await taken?.giveBack()
+  expect((await other?.take('ann', 7))?.count).toBe(10)
+
+  const refused = await one?.take('ann', 2)
+  await refused?.giveBack()
+  expect(await one?.retryAfterSeconds('ann')).toBe(900)
+
+  const late = await one?.take('bob', 5)
+  clock.advance(minutes(15))
+  expect((await other?.take('bob', 6))?.count).toBe(6)
+  await late?.giveBack()
+  expect((await other?.take('bob'))?.count).toBe(7)
+})
+
 function aJobOf({ isAlone = false, fails = false } = {}) {
   const done: number[] = []
   const runs = nodes.map((db, node) =>

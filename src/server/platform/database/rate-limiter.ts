@@ -7,6 +7,10 @@ import { deleteInBatches } from './delete-in-batches.ts'
 
 type Limit = { name: string; limit: number; windowMs: number }
 export type Taken = { count: number; retryAfterSeconds: number }
+export type DatabaseTaken = Taken & {
+  /** Undoes this `take`, unless its window has ended. */
+  giveBack: () => Promise<unknown>
+}
 
 /**
  * Works like platform/concurrency/rate-limiter.ts, but counts in the database, so limits apply across nodes and survive
@@ -19,7 +23,7 @@ export function createDatabaseRateLimiter({ db, clock, signer }: { db: Database;
   const secondsUntil = (instant: string) => Math.max(1, Math.ceil((Date.parse(instant) - clock.now().getTime()) / 1000))
 
   /** Uses a single statement to count, so that concurrent calls can't exceed the limit. */
-  async function take(key: string, amount: number, limit: number, windowMs: number): Promise<Taken> {
+  async function take(key: string, amount: number, limit: number, windowMs: number) {
     const now = instantNow(clock)
     const row = { key, count: amount, ends_at: instantIn(clock, windowMs) }
     const taken = await db
@@ -44,19 +48,20 @@ export function createDatabaseRateLimiter({ db, clock, signer }: { db: Database;
           }))
           .where((eb) => eb.or([eb('rate_limits.ends_at', '<=', now), eb('rate_limits.count', '<=', limit - amount)])),
       )
-      .returning('count')
+      .returning(['count', 'ends_at'])
       .executeTakeFirst()
-    if (taken) return { count: taken.count, retryAfterSeconds: 0 }
+    if (taken) return { window: { key, ends_at: taken.ends_at }, count: taken.count, retryAfterSeconds: 0 }
     const full = await db.selectFrom('rate_limits').select('ends_at').where('key', '=', key).executeTakeFirst()
-    return { count: limit + 1, retryAfterSeconds: full ? secondsUntil(full.ends_at) : 1 }
+    return { retryAfterSeconds: full ? secondsUntil(full.ends_at) : 1 }
   }
 
-  const giveBack = (keys: readonly string[], amount = 1) =>
+  /** Without `ends_at`, this gives back to the current window of the key. */
+  const giveBack = (windows: readonly { key: string; ends_at?: string }[], amount = 1) =>
     db
       .updateTable('rate_limits')
       .set((eb) => ({ count: eb('count', '-', amount) }))
-      .where('key', 'in', keys)
-      .where('count', '>', 0)
+      .where((eb) => eb.or(windows.map((window) => eb.and(window))))
+      .where('count', '>=', amount)
       .execute()
 
   return {
@@ -70,19 +75,19 @@ export function createDatabaseRateLimiter({ db, clock, signer }: { db: Database;
 
       return {
         /** Counts `amount` and returns the new total. If that would exceed a limit, it counts nothing. */
-        async take(key: string, amount = 1): Promise<Taken> {
-          const taken: string[] = []
+        async take(key: string, amount = 1): Promise<DatabaseTaken> {
+          const taken: { key: string; ends_at: string }[] = []
           let count = 0
           for (const counted of countedFor(key)) {
             const now = await take(counted.key, amount, counted.limit, windowMs)
-            if (now.retryAfterSeconds > 0) {
+            if (!now.window) {
               if (taken.length > 0) await giveBack(taken, amount)
-              return { ...now, count: limit + 1 }
+              return { count: limit + 1, retryAfterSeconds: now.retryAfterSeconds, giveBack: async () => {} }
             }
-            taken.push(counted.key)
+            taken.push(now.window)
             count ||= now.count
           }
-          return { count, retryAfterSeconds: 0 }
+          return { count, retryAfterSeconds: 0, giveBack: () => giveBack(taken, amount) }
         },
 
         async retryAfterSeconds(key: string): Promise<number> {
@@ -98,7 +103,7 @@ export function createDatabaseRateLimiter({ db, clock, signer }: { db: Database;
         },
 
         /** Undoes one `take` with an amount of 1. */
-        giveBack: (key: string) => giveBack(keysOf(key)),
+        giveBack: (key: string) => giveBack(keysOf(key).map((counted) => ({ key: counted }))),
 
         forget: (key: string) => db.deleteFrom('rate_limits').where('key', 'in', keysOf(key)).execute(),
       }
