@@ -24,10 +24,9 @@ if (!process.env.E2E_DATA_DIR) {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 
-// `npm test` runs every test at desktop width, but at phone width only those whose screens differ most.
-// `npm run test:browser` runs all of them at both widths.
+// `npm test` leaves out tests with the tag @full, and at phone width, it only runs those with @phone.
+// `npm run test:browser` and `npm run test:all` run every test at both widths.
 const isShort = process.env.E2E_SCOPE === 'short'
-const onPhoneToo = ['gallery', 'pages', 'shell'].map((name) => `**/${name}.spec.ts`)
 
 export default defineConfig({
   testDir: 'e2e',
@@ -58,13 +57,14 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
+      ...(isShort && { grepInvert: /@full/ }),
       use: { viewport: { width: 1280, height: 800 } },
     },
     {
       name: 'phone',
-      // Touch drags start with a long press, so these tests need a mouse.
-      grepInvert: /@mouse/,
-      ...(isShort && { testMatch: onPhoneToo }),
+      // Touch drags start with a long press, so tests with @mouse need a mouse.
+      grepInvert: isShort ? /@full|@mouse/ : /@mouse/,
+      ...(isShort && { grep: /@phone/ }),
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
   ],

@@ -154,10 +154,9 @@ test("an invitation created by keyboard opens a private gallery until it's revok
   await visitor.context().close()
 })
 
-test('an invitation opens a private gallery without JavaScript, and an expired one returns 410', async ({
-  request,
-  browser,
-}) => {
+test('an invitation opens a private gallery without JavaScript, and an expired one returns 410', {
+  tag: '@full',
+}, async ({ request, browser }) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { isPrivate: true })
   await upload(request, account, link)
@@ -189,7 +188,7 @@ test('an invitation opens a private gallery without JavaScript, and an expired o
   await late.context().close()
 })
 
-test("a preview as an invited visitor rejects favorites and doesn't count as opened", async ({
+test("a preview as an invited visitor rejects favorites and doesn't count as opened", { tag: '@full' }, async ({
   page,
   request,
   allow,
@@ -231,7 +230,7 @@ test("a preview as an invited visitor rejects favorites and doesn't count as ope
   await expect(view.getByText('Not opened yet')).toBeVisible()
 })
 
-test("a visitor asks for more time, and the owner's email links to the expiry date", async ({
+test("a visitor asks for more time, and the owner's email links to the expiry date", { tag: '@full' }, async ({
   page,
   request,
   browser,

@@ -5,7 +5,11 @@ import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 const field = (place: Page | Locator, label: string) => place.getByLabel(label, { exact: true })
 const press = (place: Locator, name: string) => place.getByRole('button', { name, exact: true }).click()
 
-test('deleting the account requires the password and also deletes its link', async ({ page, request, allow }) => {
+test('deleting the account requires the password and also deletes its link', { tag: '@full' }, async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 400 .*\/api\/auth\/deleteaccount$/)
   // The server's first account is the administrator, who can't be deleted while there are others.
   await newAccount(request)

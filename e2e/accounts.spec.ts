@@ -59,7 +59,7 @@ test('an emailed link resets a forgotten password and works only once', async ({
   }
 })
 
-test('a wrong password is in view on a phone held sideways', async ({ page, request, allow }) => {
+test('a wrong password is in view on a phone held sideways', { tag: '@full' }, async ({ page, request, allow }) => {
   allow(/status of 401 .*\/api\/auth\/login$/)
   const { email } = await newAccount(request)
   await page.setViewportSize({ width: 844, height: 390 })

@@ -1,7 +1,7 @@
 import { newAccount, newLink, openPart, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 
-test("a guest's comment is public once the owner approves it on the activity page", async ({
+test("a guest's comment is public once the owner approves it on the activity page", { tag: '@full' }, async ({
   page,
   request,
   browser,
@@ -52,7 +52,10 @@ test("a guest's comment is public once the owner approves it on the activity pag
   await expect(stranger.getByText('Guest', { exact: true })).toBeVisible()
 })
 
-test('an owner chooses who can comment and when to get emails about comments', async ({ page, request }) => {
+test('an owner chooses who can comment and when to get emails about comments', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   await signIn(page, owner)

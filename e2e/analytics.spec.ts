@@ -39,12 +39,9 @@ async function visited(
   })
 }
 
-test("an owner's visits, days, images, referrers and devices are counted and can be exported", async ({
-  page,
-  playwright,
-  request,
-  baseURL,
-}) => {
+test("an owner's visits, days, images, referrers and devices are counted and can be exported", {
+  tag: '@full',
+}, async ({ page, playwright, request, baseURL }) => {
   const account = await newAccount(request)
   await upgrade(request, account, 'gold')
   const link = await newLink(request, account)

@@ -90,7 +90,10 @@ test('an animation plays in the lightbox, on its page, and on the wall when hove
   expect(await shiftOf()).toBeLessThan(0.01)
 })
 
-test('with reduced motion, an animation only plays after Play is pressed', async ({ page, request }) => {
+test('with reduced motion, an animation only plays after Play is pressed', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const { gallery, page: path } = await aGallery(request)
   const movingFiles: string[] = []
   page.on('request', (asked) => asked.url().includes('-moving') && movingFiles.push(asked.url()))

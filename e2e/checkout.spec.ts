@@ -51,7 +51,10 @@ test('after a declined card, a user can upgrade from Free to Plus with another c
   await expect(page).toHaveURL('/dashboard', { timeout: 10_000 })
 })
 
-test("photos that don't fit wait through the upgrade, and Back shows the result again", async ({ page, request }) => {
+test("photos that don't fit wait through the upgrade, and Back shows the result again", { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   // Until the upgrade, count 49 images more than there are.
@@ -87,7 +90,11 @@ test("photos that don't fit wait through the upgrade, and Back shows the result 
   expect(verifications).toBe(0)
 })
 
-test('a card can require confirmation, and a checkout can be canceled', async ({ page, request, allow }) => {
+test('a card can require confirmation, and a checkout can be canceled', { tag: '@full' }, async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 402/)
   await signIn(page, await newAccount(request))
   await page.goto('/subscription?plan=gold')
@@ -112,7 +119,7 @@ test('a card can require confirmation, and a checkout can be canceled', async ({
   await expect(button(page, 'Continue')).toBeEnabled()
 })
 
-test('the checkout works by keyboard alone', async ({ page, request }) => {
+test('the checkout works by keyboard alone', { tag: '@full' }, async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/subscription')
   await expect(page.getByRole('radio', { checked: true })).toBeVisible()

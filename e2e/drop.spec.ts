@@ -104,7 +104,7 @@ test('photos dropped on an empty dashboard become a gallery, in the order taken'
   await expect(page.getByRole('link', { name: 'View Midsummer' })).toBeVisible()
 })
 
-test('the file picker creates a gallery by keyboard, and skipped files are listed', async ({
+test('the file picker creates a gallery by keyboard, and skipped files are listed', { tag: '@full' }, async ({
   page,
   request,
   allow,
@@ -136,7 +136,11 @@ test('the file picker creates a gallery by keyboard, and skipped files are liste
   await expect(skipped).toBeInViewport()
 })
 
-test('a dashboard with galleries still accepts dropped photos', async ({ page, request, isMobile }) => {
+test('a dashboard with galleries still accepts dropped photos', { tag: '@full' }, async ({
+  page,
+  request,
+  isMobile,
+}) => {
   const account = await newAccount(request)
   const first = await newLink(request, account, { title: 'Dunes' })
   await upload(request, account, first)
@@ -165,7 +169,7 @@ test('a dashboard with galleries still accepts dropped photos', async ({ page, r
   await expect(page.getByRole('button', { name: 'Choose images' })).toHaveCount(0)
 })
 
-test("a text file doesn't start a gallery, and photos can be retried after a server error", async ({
+test("a text file doesn't start a gallery, and photos can be retried after a server error", { tag: '@full' }, async ({
   page,
   request,
   allow,

@@ -2,7 +2,11 @@ import { fetchLink, newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { exportUrl } from './outbox.ts'
 
-test('an emailed export can be downloaded and imported into another account', async ({ page, request, allow }) => {
+test('an emailed export can be downloaded and imported into another account', { tag: '@full' }, async ({
+  page,
+  request,
+  allow,
+}) => {
   // Both accounts are on the same server, so the slug is already taken.
   allow(/status of (403|409) .*\/api\/links$/)
   const mara = await newAccount(request)

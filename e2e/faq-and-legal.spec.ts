@@ -23,7 +23,10 @@ test('a URL can point to a section of the FAQ, and answers open by keyboard', as
   await expect(page.getByRole('heading', { level: 2, name: 'General' })).toBeInViewport()
 })
 
-test('links to sections of legal pages scroll to them, without storing data', async ({ page, context }) => {
+test('links to sections of legal pages scroll to them, without storing data', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/cookie-policy')
   await (await contents(page)).last().click()
   await expect(page.getByRole('heading', { level: 2 }).last()).toBeInViewport()

@@ -65,14 +65,17 @@ async function expectSameLooks(page: Page, path: string) {
   expect(await looksOf(page)).toEqual(first)
 }
 
-for (const [name, opening, shape] of [
-  ['a cover', 'cover', { width: 1600, height: 1000 }],
-  ['an upright cover', 'cover', { width: 1200, height: 1600 }],
-  ['a panorama', 'cover', { width: 2400, height: 800 }],
-  ['a small cover', 'cover', { width: 480, height: 320 }],
-  ['the wall', 'wall', { width: 1600, height: 1000 }],
+for (const [name, opening, shape, tag] of [
+  ['a cover', 'cover', { width: 1600, height: 1000 }, []],
+  ['an upright cover', 'cover', { width: 1200, height: 1600 }, ['@full']],
+  ['a panorama', 'cover', { width: 2400, height: 800 }, ['@full']],
+  ['a small cover', 'cover', { width: 480, height: 320 }, ['@full']],
+  ['the wall', 'wall', { width: 1600, height: 1000 }, []],
 ] as const) {
-  test(`a gallery that opens with ${name} looks the same before and after hydration`, async ({ page, request }) => {
+  test(`a gallery that opens with ${name} looks the same before and after hydration`, { tag: [...tag] }, async ({
+    page,
+    request,
+  }) => {
     await expectSameLooks(page, (await aGallery(request, opening, shape)).gallery)
   })
 }

@@ -2,7 +2,11 @@ import { newAccount, newLink, signIn, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 import { followUrl } from './outbox.ts'
 
-test('a visitor follows a gallery, confirms by email and unsubscribes', async ({ page, request, browser }) => {
+test('a visitor follows a gallery, confirms by email and unsubscribes', { tag: '@full' }, async ({
+  page,
+  request,
+  browser,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await upload(request, account, link)

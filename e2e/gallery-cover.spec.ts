@@ -27,12 +27,12 @@ const boxOf = async (page: Page, selector: string) => {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
-for (const [width, height] of [
-  [1280, 800],
-  [390, 844],
-  [844, 390],
+for (const [width, height, tag] of [
+  [1280, 800, []],
+  [390, 844, []],
+  [844, 390, ['@full']],
 ] as const) {
-  test.describe(`at ${width} by ${height}`, () => {
+  test.describe(`at ${width} by ${height}`, { tag: [...tag] }, () => {
     test.use({ viewport: { width, height } })
 
     test('a cover spans the full width, with the text on it and the first row partly visible', async ({
@@ -79,7 +79,11 @@ test.describe('on the gallery page', () => {
   const words = (page: Page) => boxOf(page, 'h1')
   const picture = (page: Page) => boxOf(page, 'main > header img')
 
-  test('a portrait cover is next to the text on a wide screen', async ({ page, request, isMobile }) => {
+  test('a portrait cover is next to the text on a wide screen', { tag: '@full' }, async ({
+    page,
+    request,
+    isMobile,
+  }) => {
     const { path } = await aGallery(request, {}, { width: 1200, height: 1600 })
     await page.goto(path)
     await expect.poll(async () => (await picture(page)).right).toBe(page.viewportSize()?.width)
@@ -89,7 +93,7 @@ test.describe('on the gallery page', () => {
     else await expect.poll(isApart).toBe(true)
   })
 
-  test('a panorama is shown whole with the text below, and cropped to 4:3 on a phone', async ({
+  test('a panorama is shown whole with the text below, and cropped to 4:3 on a phone', { tag: '@full' }, async ({
     page,
     request,
     isMobile,
@@ -104,14 +108,14 @@ test.describe('on the gallery page', () => {
     expect((await words(page)).y).toBeGreaterThanOrEqual((await picture(page)).bottom)
   })
 
-  test("a small cover isn't scaled up", async ({ page, request, isMobile }) => {
+  test("a small cover isn't scaled up", { tag: '@full' }, async ({ page, request, isMobile }) => {
     const { path } = await aGallery(request, {}, { width: 480, height: 320 })
     await page.goto(path)
     // Poll, because the styles may still be loading.
     await expect.poll(async () => (await picture(page)).width).toBe(isMobile ? page.viewportSize()?.width : 480)
   })
 
-  test("a cover is cropped around the owner's focal point", async ({ page, request }) => {
+  test("a cover is cropped around the owner's focal point", { tag: '@full' }, async ({ page, request }) => {
     const { owner, image, path } = await makeGallery(request)
     await change(request, owner, `/api/images/${image._id}`, { coverFocus: { x: 0.9, y: 0.2 } })
     await page.goto(path)
@@ -134,10 +138,9 @@ test('with reduced motion, the bar still shows names instead of details once it 
   expect((await bar(page).boundingBox())?.y).toBe(0)
 })
 
-test('pages with and without a cover are accessible and have every link, in the menu on phones', async ({
-  page,
-  request,
-}) => {
+test('pages with and without a cover are accessible and have every link, in the menu on phones', {
+  tag: '@full',
+}, async ({ page, request }) => {
   const phone = { width: 390, height: 844 }
   const laptop = { width: 1280, height: 800 }
   const line = page.getByRole('navigation', { name: 'Main' })
@@ -203,7 +206,10 @@ test('pages with and without a cover are accessible and have every link, in the 
   await expectAccessibleInBothThemes(page)
 })
 
-test('a new link opens with the cover by default, but the owner can choose the wall', async ({ page, request }) => {
+test('a new link opens with the cover by default, but the owner can choose the wall', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   await signIn(page, await newAccount(request))
   await page.goto('/links/create')
   const opens = page.getByRole('group', { name: 'First screen' })

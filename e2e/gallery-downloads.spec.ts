@@ -45,7 +45,7 @@ test('visitors can download photos if the owner allows it', async ({ page, reque
   await expect(all).toHaveCount(0)
 })
 
-test('visitors can choose which photos to download and in which size', async ({ page, request }) => {
+test('visitors can choose which photos to download and in which size', { tag: '@full' }, async ({ page, request }) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   for (const title of ['Dunes', 'Sea', 'Gulls'])
@@ -84,7 +84,10 @@ test('visitors can choose which photos to download and in which size', async ({ 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('more than 20 photos are saved in batches, and a single photo directly', async ({ page, request }) => {
+  test('more than 20 photos are saved in batches, and a single photo directly', { tag: '@full' }, async ({
+    page,
+    request,
+  }) => {
     const owner = await newAccount(request)
     const link = await newLink(request, owner)
     const names = Array.from({ length: 23 }, (_, n) => `picture-${n}.jpg`)
@@ -118,7 +121,7 @@ test.describe('on a phone', () => {
     await expect.poll(async () => (await shared()).map(({ length }) => length)).toEqual([20, 3, 1])
   })
 
-  test("Share opens the system's share sheet directly", async ({ page, request }) => {
+  test("Share opens the system's share sheet directly", { tag: '@full' }, async ({ page, request }) => {
     const owner = await newAccount(request)
     const link = await newLink(request, owner, { title: 'A Year Outside' })
     await upload(request, owner, link, { title: 'Dunes' })
@@ -140,7 +143,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a single photo downloads as a file, and the sharing email names the gallery', async ({ page, request }) => {
+test('a single photo downloads as a file, and the sharing email names the gallery', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'A Year Outside' })
   await upload(request, owner, link, { fileName: 'dunes.jpg' })

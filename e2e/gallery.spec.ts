@@ -10,7 +10,11 @@ const stylesOfWall = ['tokens.css', 'features/images/wall/wall.css'].map((path) 
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-test('a gallery shows its text, and its photos in the right shape and order', async ({ page, request, isMobile }) => {
+test('a gallery shows its text, and its photos in the right shape and order', { tag: '@phone' }, async ({
+  page,
+  request,
+  isMobile,
+}) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner, {
     title: 'A Year Outside',
@@ -69,7 +73,10 @@ test('a gallery shows its text, and its photos in the right shape and order', as
   await expectNoHorizontalScroll(page)
 })
 
-test('a visit is counted once, both with a referrer and when coming from an image page', async ({ page, request }) => {
+test('a visit is counted once, both with a referrer and when coming from an image page', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link, { title: 'Dunes' })
@@ -149,7 +156,11 @@ test('a private link opens for its owner without flashing the private page', asy
   expect(await seen()).toEqual({ isPrivateSeen: false })
 })
 
-test("owners see their controls and can download even if visitors can't", async ({ page, request, allow }) => {
+test("owners see their controls and can download even if visitors can't", { tag: '@full' }, async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 403 .*\/links\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'Mine', isPrivate: true })
@@ -170,7 +181,7 @@ test("owners see their controls and can download even if visitors can't", async 
   expect((await download).suggestedFilename()).toBe('Mine.zip')
 })
 
-test('an expired link shows a notice, and its owner gets links to edit it and upload images', async ({
+test('an expired link shows a notice, and its owner gets links to edit it and upload images', { tag: '@full' }, async ({
   page,
   request,
   allow,
@@ -197,7 +208,11 @@ test('an expired link shows a notice, and its owner gets links to edit it and up
   await expect(owned.getByRole('link', { name: 'Upload Images' })).toHaveAttribute('href', `/upload/${link._id}`)
 })
 
-test('missing links, failed loads and empty galleries each show a message', async ({ page, request, allow }) => {
+test('missing links, failed loads and empty galleries each show a message', { tag: '@full' }, async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 404 .*\/links\//)
   allow(/ERR_FAILED.*\/api\/links\/slug\//)
   await page.goto('/links/no-such-link')
@@ -224,7 +239,7 @@ test('missing links, failed loads and empty galleries each show a message', asyn
   await expectAccessibleInBothThemes(page)
 })
 
-test('a Gold gallery has no branding, and its old URL redirects', async ({ page, request }) => {
+test('a Gold gallery has no branding, and its old URL redirects', { tag: '@full' }, async ({ page, request }) => {
   const owner = await newAccount(request)
   await upgrade(request, owner, 'gold')
   const link = await newLink(request, owner, { title: 'Golden' })
@@ -237,7 +252,11 @@ test('a Gold gallery has no branding, and its old URL redirects', async ({ page,
   await expect(page.getByRole('main')).not.toContainText('Shared with')
 })
 
-test('a private gallery opens for its owner with a single successful call', async ({ page, request, allow }) => {
+test('a private gallery opens for its owner with a single successful call', { tag: '@full' }, async ({
+  page,
+  request,
+  allow,
+}) => {
   // The browser requests the page itself without a token.
   allow(/status of 403 .*\/links\//)
   const owner = await newAccount(request)
@@ -265,7 +284,7 @@ test('a private gallery opens for its owner with a single successful call', asyn
   expect(answers).toEqual([`200 /api/links/slug/${link.slug}`])
 })
 
-test('a gallery that expires today shows the time, and closes by itself once expired', async ({
+test('a gallery that expires today shows the time, and closes by itself once expired', { tag: '@full' }, async ({
   page,
   request,
   allow,
@@ -285,7 +304,7 @@ test('a gallery that expires today shows the time, and closes by itself once exp
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Link Expired')
 })
 
-test('titles use their own text direction, and long ones are smaller', async ({ page, request }) => {
+test('titles use their own text direction, and long ones are smaller', { tag: '@full' }, async ({ page, request }) => {
   const owner = await newAccount(request)
   await upgrade(request, owner, 'plus')
   const head = async (title: string) => {

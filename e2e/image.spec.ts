@@ -8,7 +8,7 @@ import {
 } from './fixtures.ts'
 import { watchCalls, watchLayoutShift } from './recipients.ts'
 
-test('an image page shows its text, its uploader and its neighbors', async ({ page, request }) => {
+test('an image page shows its text, its uploader and its neighbors', { tag: '@full' }, async ({ page, request }) => {
   const owner = await newAccount(request, 'Mara Lind')
   const link = await newLink(request, owner, { title: 'A Year Outside' })
   const image = await upload(request, owner, link, { title: 'Falcon leaving the ledge', width: 900, height: 600 })
@@ -46,7 +46,7 @@ test('an image page shows its text, its uploader and its neighbors', async ({ pa
   await expect(page).toHaveURL(`/links/${link.slug}`)
 })
 
-test('logged-in visitors can add, edit and delete comments, and the owner can delete them', async ({
+test('logged-in visitors can add, edit and delete comments, and the owner can delete them', { tag: '@full' }, async ({
   page,
   request,
 }) => {
@@ -106,7 +106,7 @@ test('logged-in visitors can add, edit and delete comments, and the owner can de
   await expect(comment).toHaveCount(0)
 })
 
-test("the owner can edit an image's text and delete the image", async ({ page, request, allow }) => {
+test("the owner can edit an image's text and delete the image", { tag: '@full' }, async ({ page, request, allow }) => {
   allow(/status of 500 .*\/api\/images\//)
   const owner = await newAccount(request)
   const link = await newLink(request, owner, { title: 'A Year Outside' })
@@ -149,7 +149,11 @@ test("the owner can edit an image's text and delete the image", async ({ page, r
   await expect(page.getByRole('main')).toContainText('No photos yet')
 })
 
-test('an unavailable image shows the reason, and a view is counted with one call', async ({ page, request, allow }) => {
+test('an unavailable image shows the reason, and a view is counted with one call', { tag: '@full' }, async ({
+  page,
+  request,
+  allow,
+}) => {
   // The pattern includes the link's images, which the page preloads.
   allow(/status of 40[34] .*\/images/)
   await page.goto('/images/no-such-image')
@@ -179,7 +183,10 @@ test('an unavailable image shows the reason, and a view is counted with one call
   await expect(page.getByRole('img', { name: 'Falcon' })).toBeVisible()
 })
 
-test('an image page shows the date taken, and a download link if downloads are allowed', async ({ page, request }) => {
+test('an image page shows the date taken, and a download link if downloads are allowed', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const owner = await newAccount(request)
   const link = await newLink(request, owner)
   const image = await upload(request, owner, link, { fileName: 'falcon.jpg', takenAt: '2021:05:06 07:08:09' })
@@ -252,7 +259,7 @@ test('links and arrow keys lead to the next and previous image', async ({ page, 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an image page links to the next and previous image', async ({ page, request }) => {
+  test('an image page links to the next and previous image', { tag: '@full' }, async ({ page, request }) => {
     const { dunes, sea } = await threeImages(request)
     await page.goto(`/images/${dunes._id}`)
     await page.getByRole('link', { name: 'Next photo' }).click()

@@ -20,7 +20,7 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error(`${target} can't be reached`)
 }
 
-test('registering works by keyboard alone', async ({ page }) => {
+test('registering works by keyboard alone', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   await tabTo(page, page.getByRole('link', { name: 'Get Started' }).first())
   await page.keyboard.press('Enter')

@@ -97,7 +97,7 @@ test("arrow keys don't change the photo while a comment is being written", async
   await expect(sheet).toContainText('No comments yet.')
 })
 
-test('logging in to comment returns to the open sheet', async ({ page, request }) => {
+test('logging in to comment returns to the open sheet', { tag: '@full' }, async ({ page, request }) => {
   const { images, path } = await aGallery(request)
   const visitor = await newAccount(request)
   const address = `${path}?image=${images[1]._id}`

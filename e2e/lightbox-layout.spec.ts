@@ -156,7 +156,7 @@ test.describe('on a high-density screen', () => {
   })
 })
 
-test('the lightbox shows the small file while the large one loads', async ({ page, request }) => {
+test('the lightbox shows the small file while the large one loads', { tag: '@full' }, async ({ page, request }) => {
   const { path } = await aGallery(request, 6)
   await page.goto(path)
   const pictures = () => page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length)

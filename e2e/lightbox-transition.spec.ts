@@ -70,7 +70,7 @@ test('a photo expands from the wall, and the last one viewed shrinks back to it'
   await expect(page.locator('[style*="view-transition-name"]')).toHaveCount(0)
 })
 
-test("there's no transition with reduced motion", async ({ page, request }) => {
+test("there's no transition with reduced motion", { tag: '@full' }, async ({ page, request }) => {
   const path = await aGallery(request)
   const moves = await watchMoves(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -84,7 +84,7 @@ test("there's no transition with reduced motion", async ({ page, request }) => {
   expect(await moves()).toEqual([])
 })
 
-test('a zoomed photo fills the width of the screen', async ({ page, request, isMobile }) => {
+test('a zoomed photo fills the width of the screen', { tag: '@full' }, async ({ page, request, isMobile }) => {
   const path = await aGallery(request)
   await page.goto(path)
   await page.getByRole('link', { name: 'Dunes' }).click()

@@ -171,7 +171,11 @@ test('controls fade when idle but not with keyboard focus, and a slideshow advan
   await expect(lightbox).toContainText('2 of 3')
 })
 
-test('a photo can be opened in full size, downloaded and shared', async ({ page, request, context }) => {
+test('a photo can be opened in full size, downloaded and shared', { tag: '@full' }, async ({
+  page,
+  request,
+  context,
+}) => {
   const { owner, link, images, path } = await makeGallery(request)
   const [dunes] = images
   await page.goto(path)

@@ -125,7 +125,10 @@ test('a new link offers Choose files, Copy and Share, and the save bar stays in 
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
 })
 
-test("invalid dates are reported on blur, and long titles don't widen the page", async ({ page, request }) => {
+test("invalid dates are reported on blur, and long titles don't widen the page", { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, {
     title: 'Wirtschaftsprüfungsgesellschaftsjahresabschlussfeier'.repeat(2).slice(0, 100),

@@ -21,7 +21,7 @@ async function fetchLink(request: APIRequestContext, { token }: Account, id: str
   return { status: answer.status(), link: (await answer.json()).data as Link }
 }
 
-test('a link can be created by keyboard and is unlisted by default', async ({ page, request }) => {
+test('a link can be created by keyboard and is unlisted by default', { tag: '@full' }, async ({ page, request }) => {
   const account = await newAccount(request)
   await signIn(page, account)
   await page.goto('/links/create')
@@ -62,7 +62,7 @@ test('a link can be created by keyboard and is unlisted by default', async ({ pa
   expect(new Date(link.expiresAt ?? '').getMinutes() % 15).toBe(0)
 })
 
-test("the calendar works by keyboard and ends at the plan's limit", async ({ page, request }) => {
+test("the calendar works by keyboard and ends at the plan's limit", { tag: '@full' }, async ({ page, request }) => {
   await signIn(page, await newAccount(request))
   await page.goto('/links/create')
   await page.getByRole('button', { name: 'Description, password, expiration and more' }).click()

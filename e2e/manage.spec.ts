@@ -91,7 +91,11 @@ test('images can be uploaded, made the cover, moved and deleted by keyboard', as
   ])
 })
 
-test('images can be dragged into order and sorted, and a sort can be undone', async ({ page, request, allow }) => {
+test('images can be dragged into order and sorted, and a sort can be undone', { tag: '@full' }, async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 500 .*\/order$/)
   const { account, link } = await open(page, request, ['Coast', 'Anemones', 'Birches'])
   await tile(page, 'Coast').scrollIntoViewIfNeeded()
@@ -128,7 +132,11 @@ test('images can be dragged into order and sorted, and a sort can be undone', as
   await expectShown(page, 'Anemones', 'Coast', 'Birches')
 })
 
-test('selected images can be moved, downloaded, deleted and restored together', async ({ page, request, isMobile }) => {
+test('selected images can be moved, downloaded, deleted and restored together', { tag: '@full' }, async ({
+  page,
+  request,
+  isMobile,
+}) => {
   const { account, link } = await open(page, request)
   const other = await newLink(request, account, { title: 'Kitchen Table' })
   await select(page, 'Birches').click()
@@ -270,7 +278,11 @@ test("focus rings aren't clipped by their tiles", async ({ page, request }) => {
   expect(await clippedRings(page)).not.toEqual([])
 })
 
-test('image details can be edited, and failures show an error and keep the input', async ({ page, request, allow }) => {
+test('image details can be edited, and failures show an error and keep the input', { tag: '@full' }, async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 500/)
   const { account, link } = await open(page, request, ['Anemones', 'Birches'])
   await act(page, 'Anemones', 'Edit details')
@@ -306,7 +318,7 @@ test('image details can be edited, and failures show an error and keep the input
   await expectShown(page, 'Wood anemones', 'Birches')
 })
 
-test('loading a link can be retried, and a missing or foreign link opens the dashboard', async ({
+test('loading a link can be retried, and a missing or foreign link opens the dashboard', { tag: '@full' }, async ({
   page,
   request,
   allow,

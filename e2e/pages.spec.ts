@@ -17,7 +17,10 @@ const paintedPictures = (page: Page) =>
     return [...document.images].filter((image) => image.complete && image.naturalWidth > 0 && isInFrame(image)).length
   })
 
-test('a gallery hydrates without errors and only calls the API to count the visit', async ({ page, request }) => {
+test('a gallery hydrates without errors and only calls the API to count the visit', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
   const { link } = await aGallery(request)
   const calls = watchCalls(page)
   const response = await page.goto(`/links/${link.slug}`)
@@ -49,7 +52,11 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a private gallery returns 403 to strangers but opens for its owner', async ({ page, request, allow }) => {
+test('a private gallery returns 403 to strangers but opens for its owner', { tag: '@full' }, async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 403 .*\/links\//)
   const { account, link } = await aGallery(request, { isPrivate: true }, 2)
   const response = await page.goto(`/links/${link.slug}`)

@@ -58,10 +58,9 @@ test('visitors jump between sections, and the photo viewer runs through all of t
   await expect(viewer).toContainText('2 of 4, The coast')
 })
 
-test('a long title leaves the row of sections on one line, and the number of photos below it', async ({
-  page,
-  request,
-}) => {
+test('a long title leaves the row of sections on one line, and the number of photos below it', {
+  tag: '@full',
+}, async ({ page, request }) => {
   const title = 'Highlands and the long way back to Reykjavik'
   const { link } = await aGallery(request, title)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -75,7 +74,7 @@ test('a long title leaves the row of sections on one line, and the number of pho
   expect(size?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
 })
 
-test('a URL of a section works without JavaScript', async ({ browser, request, baseURL }) => {
+test('a URL of a section works without JavaScript', { tag: '@full' }, async ({ browser, request, baseURL }) => {
   const { link } = await aGallery(request)
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 420 } })
   const page = await context.newPage()
@@ -85,7 +84,10 @@ test('a URL of a section works without JavaScript', async ({ browser, request, b
   await context.close()
 })
 
-test('images move to another section by dragging and by keyboard', { tag: '@mouse' }, async ({ page, request }) => {
+test('images move to another section by dragging and by keyboard', { tag: ['@mouse', '@full'] }, async ({
+  page,
+  request,
+}) => {
   const { account, link } = await aGallery(request)
   await signIn(page, account)
   await page.goto(`/upload/${link._id}`)
@@ -120,11 +122,9 @@ test('images move to another section by dragging and by keyboard', { tag: '@mous
   await expectAccessibleLayout(page)
 })
 
-test('the bar for selected images and its dialogs are accessible, and copies leave the originals', async ({
-  page,
-  request,
-  isMobile,
-}) => {
+test('the bar for selected images and its dialogs are accessible, and copies leave the originals', {
+  tag: '@full',
+}, async ({ page, request, isMobile }) => {
   const { account, link } = await aGallery(request, 'Highlands and the long way back to Reykjavik')
   const album = await newLink(request, account, { title: 'Album' })
   await signIn(page, account)
@@ -160,7 +160,10 @@ test('the bar for selected images and its dialogs are accessible, and copies lea
   await expect(page).toHaveURL(new RegExp(`/upload/${album._id}$`))
 })
 
-test('an invitation can be limited to sections, in view as soon as that is turned on', async ({ page, request }) => {
+test('an invitation can be limited to sections, in view as soon as that is turned on', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const { account, link } = await aGallery(request)
   await signIn(page, account)
   await page.goto(`/links/edit/${link._id}#invitations`)

@@ -50,7 +50,7 @@ test('logging out opens the home page, clears local data and protects pages agai
   await expect(page).toHaveURL('/login')
 })
 
-test('an ended session redirects to login and back', async ({ page, request, allow }) => {
+test('an ended session redirects to login and back', { tag: '@full' }, async ({ page, request, allow }) => {
   allow(/status of 401 .*\/api\/(payment\/subscription|auth\/(sessions|notifications|export)|activity)$/)
   const account = await newAccount(request)
   await signIn(page, account)
@@ -74,7 +74,10 @@ test('an ended session redirects to login and back', async ({ page, request, all
   await expect(page).toHaveURL('/account')
 })
 
-test('the app starts with a one-second spinner, except on recipient pages', async ({ page, request }) => {
+test('the app starts with a one-second spinner, except on recipient pages', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link)
@@ -144,7 +147,11 @@ test('the account menu shows the first name and works by keyboard', async ({ pag
   await expect(menu).toBeHidden()
 })
 
-test('login returns to the same page, with its query and hash', async ({ page, request, isMobile }) => {
+test('login returns to the same page, with its query and hash', { tag: '@full' }, async ({
+  page,
+  request,
+  isMobile,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const image = await upload(request, account, link)
@@ -158,7 +165,11 @@ test('login returns to the same page, with its query and hash', async ({ page, r
   }
 })
 
-test('if the session ends while saving, the edit is restored after logging in', async ({ page, request, allow }) => {
+test('if the session ends while saving, the edit is restored after logging in', { tag: '@full' }, async ({
+  page,
+  request,
+  allow,
+}) => {
   allow(/status of 401/)
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Dunes' })

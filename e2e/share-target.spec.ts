@@ -66,7 +66,10 @@ test('photos shared into the installed app wait for a login and a link', async (
   await expect.poll(() => countStored(page)).toBe(0)
 })
 
-test('without the service worker, shared photos lead to a page that says so', async ({ page, request }) => {
+test('without the service worker, shared photos lead to a page that says so', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   await signIn(page, await newAccount(request))
   await share(page, ['one.jpg'])
   await expect(page.getByText("Your photos didn't arrive. Please share them again.")).toBeVisible()

@@ -11,7 +11,7 @@ const pageIsMissing = /status of 404 .*\/no\/such\/page$/
 const expectTheme = (page: Page, theme: keyof typeof background) =>
   expect(page.locator('html')).toHaveCSS('background-color', background[theme])
 
-test('an unknown URL returns 404 and links to other pages', async ({ page, allow }) => {
+test('an unknown URL returns 404 and links to other pages', { tag: '@full' }, async ({ page, allow }) => {
   allow(pageIsMissing)
   const response = await page.goto(unknownPath)
   expect(response?.status()).toBe(404)
@@ -26,7 +26,7 @@ test('an unknown URL returns 404 and links to other pages', async ({ page, allow
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('well-known files exist and have the right type', async ({ request }) => {
+test('well-known files exist and have the right type', { tag: '@full' }, async ({ request }) => {
   for (const [path, type] of [
     ['/robots.txt', 'text/plain'],
     ['/sitemap.xml', 'application/xml'],
@@ -74,7 +74,7 @@ test("the chosen theme is applied before the app's scripts run", async ({ page }
   await expectTheme(page, 'dark')
 })
 
-test('a theme chosen in one tab applies to the other', async ({ page, context }) => {
+test('a theme chosen in one tab applies to the other', { tag: '@full' }, async ({ page, context }) => {
   const other = await context.newPage()
   await Promise.all([page.goto('/'), other.goto('/')])
   await page.getByRole('button', { name: 'Theme: system' }).click()
@@ -82,7 +82,9 @@ test('a theme chosen in one tab applies to the other', async ({ page, context })
   await expect(other.getByRole('button', { name: 'Theme: dark' })).toBeVisible()
 })
 
-test('Tab moves through the header and the first buttons in order, with visible focus', async ({ page }) => {
+test('Tab moves through the header and the first buttons in order, with visible focus', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/')
   // Wait for the content, because the footer appears earlier.
   await expect(page.getByRole('main').getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
@@ -120,7 +122,10 @@ test('the keyboard can choose the theme and skip the header', async ({ page }) =
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the home page and the not-found page are accessible, even at 320 px', async ({ page, allow }) => {
+test('the home page and the not-found page are accessible, even at 320 px', { tag: '@full' }, async ({
+  page,
+  allow,
+}) => {
   allow(pageIsMissing)
   for (const path of ['/', unknownPath]) {
     await page.goto(path)
@@ -186,7 +191,10 @@ test("toasts use our typeface, contain their close button and don't cover titles
   }
 })
 
-test('the not-found page shows its heading on a landscape phone without scrolling', async ({ page, allow }) => {
+test('the not-found page shows its heading on a landscape phone without scrolling', { tag: '@full' }, async ({
+  page,
+  allow,
+}) => {
   allow(/status of 404/)
   await page.setViewportSize({ width: 844, height: 390 })
   await page.goto('/nowhere')

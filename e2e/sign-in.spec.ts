@@ -64,7 +64,7 @@ async function logInWithPasskey(page: Page, url = '/login') {
 
 const refused = "That passkey didn't work. Try again, or log in another way."
 
-test('a device that does not verify the user cannot log in', async ({ page, request }) => {
+test('a device that does not verify the user cannot log in', { tag: '@full' }, async ({ page, request }) => {
   const { client, authenticatorId } = await addPasskey(page, request)
   await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   await logInWithPasskey(page)
@@ -72,7 +72,7 @@ test('a device that does not verify the user cannot log in', async ({ page, requ
   await expect(page).toHaveURL('/login')
 })
 
-test('a cloned passkey cannot log in', async ({ page, request, allow }) => {
+test('a cloned passkey cannot log in', { tag: '@full' }, async ({ page, request, allow }) => {
   allow(/status of 401 .*\/api\/auth\/passkeys\/login$/)
   const { client, authenticatorId } = await addPasskey(page, request)
   const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId })
@@ -87,7 +87,12 @@ test('a cloned passkey cannot log in', async ({ page, request, allow }) => {
   await expect(page.getByRole('alert')).toHaveText(refused)
 })
 
-test('a passkey does not work at another origin of the same host', async ({ page, request, allow, baseURL }) => {
+test('a passkey does not work at another origin of the same host', { tag: '@full' }, async ({
+  page,
+  request,
+  allow,
+  baseURL,
+}) => {
   allow(/status of 401 .*\/api\/auth\/passkeys\/login$/)
   await addPasskey(page, request)
   const other = 'http://localhost:8999'
@@ -102,7 +107,7 @@ test('a passkey does not work at another origin of the same host', async ({ page
   await expect(page).toHaveURL(`${other}/login`)
 })
 
-test('an API key is created, shown once and revoked', async ({ page, request }) => {
+test('an API key is created, shown once and revoked', { tag: '@full' }, async ({ page, request }) => {
   const account = await newAccount(request)
   await upgrade(request, account, 'gold')
   await signIn(page, account)

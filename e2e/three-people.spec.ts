@@ -43,7 +43,9 @@ const aheadBy = (ms: number) => [
   `NODE_OPTIONS=--import=${join(import.meta.dirname, 'clock-ahead.ts')}`,
 ]
 
-test('an owner, an invited visitor and a guest use a gallery at the same time', async ({ browser }) => {
+test('an owner, an invited visitor and a guest use a gallery at the same time', { tag: '@full' }, async ({
+  browser,
+}) => {
   test.setTimeout(480_000)
   await inScope(async (scope) => {
     const product = await createProduct(scope, { settings: { SMTP_URL: process.env.E2E_SMTP_URL ?? '' } })

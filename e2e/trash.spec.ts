@@ -3,11 +3,9 @@ import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 const bearer = ({ token }: Account) => ({ authorization: `Bearer ${token}` })
 
-test('deleted links and images come back from the toast or the trash, or are deleted for good', async ({
-  page,
-  request,
-  isMobile,
-}) => {
+test('deleted links and images come back from the toast or the trash, or are deleted for good', {
+  tag: '@full',
+}, async ({ page, request, isMobile }) => {
   const account = await newAccount(request)
   const table = await newLink(request, account, { title: 'Sunday table' })
   const other = await newLink(request, account, { title: 'The other' })

@@ -15,7 +15,11 @@ async function readCode(png: Buffer) {
   return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
-test('an owner approves photos by keyboard, and they appear on the live wall', async ({ page, request, browser }) => {
+test('an owner approves photos by keyboard, and they appear on the live wall', { tag: '@full' }, async ({
+  page,
+  request,
+  browser,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account, { title: 'Lake', guestUploads: 'everyone' })
   const wallUrl = await turnOnWall(request, account, link)

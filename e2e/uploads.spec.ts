@@ -27,7 +27,7 @@ const countKept = (page: Page) =>
     }
   })
 
-test('19 of 20 images upload over a flaky connection, and the broken one is rejected', async ({
+test('19 of 20 images upload over a flaky connection, and the broken one is rejected', { tag: '@full' }, async ({
   page,
   request,
   baseURL,
@@ -110,7 +110,10 @@ test('a large file and those behind it continue after a reload', async ({ page, 
   await expect.poll(() => countKept(page)).toEqual({ files: 0, started: 0, titled: 0 })
 })
 
-test('the first of several files becomes the cover, even if it arrives last', async ({ page, request }) => {
+test('the first of several files becomes the cover, even if it arrives last', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await page.addInitScript(() => {
@@ -194,7 +197,7 @@ test('images can be dropped and pasted, and files of the wrong type or size are 
   await expect(rows(page)).toHaveCount(0)
 })
 
-test('during uploads, users can edit details, cancel files and see progress on other pages', async ({
+test('during uploads, users can edit details, cancel files and see progress on other pages', { tag: '@full' }, async ({
   page,
   request,
 }) => {
@@ -263,7 +266,10 @@ test('during uploads, users can edit details, cancel files and see progress on o
   await expect(row(page, 'First light')).toContainText('Done')
 })
 
-test("files beyond the plan's limit aren't sent, and a full plan blocks uploads", async ({ page, request }) => {
+test("files beyond the plan's limit aren't sent, and a full plan blocks uploads", { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   // Count 48 images more than there are, instead of uploading them.
@@ -293,7 +299,10 @@ test("files beyond the plan's limit aren't sent, and a full plan blocks uploads"
   expect((await fetchLink(request, account, link)).imageCount).toBe(2)
 })
 
-test('duplicates are listed and skipped unless the user uploads them anyway', async ({ page, request }) => {
+test('duplicates are listed and skipped unless the user uploads them anyway', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)
@@ -315,7 +324,10 @@ test('duplicates are listed and skipped unless the user uploads them anyway', as
   expect((await fetchLink(request, account, link)).imageCount).toBe(3)
 })
 
-test('without a token, an upload leads to the login page and shows an error', async ({ page, request }) => {
+test('without a token, an upload leads to the login page and shows an error', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   await signIn(page, account)

@@ -40,7 +40,8 @@ export const uploadPastLimit = ({ backend, uploads, limit, atOnce, seed }: Optio
     findings.expectCount('images stored', kept.length, Math.min(allowed, uploads))
     findings.expectCount('uploads rejected', refused.length, Math.max(0, uploads - allowed))
     for (const { status, body } of answers) {
-      if (status !== 201 && body.code !== 'IMAGE_LIMIT_REACHED') findings.note(`an upload returned ${status} ${body.code}`)
+      if (status !== 201 && body.code !== 'IMAGE_LIMIT_REACHED')
+        findings.note(`an upload returned ${status} ${body.code}`)
     }
     for (const { _id } of kept) findings.noteAll(await client.findFaults(_id, owner.token, picture.bytes))
 

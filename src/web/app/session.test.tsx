@@ -30,7 +30,7 @@ async function startWith(token: string) {
 }
 
 test('a protected page redirects to login and back, even via other account pages', async () => {
-  await openPage('/account?tab=plan')
+  await openPage('/account?tab=plan#mail')
   await waitFor(() => expect(urlNow()).toBe('/login'))
   await follow('Register', main())
   await waitFor(() => expect(urlNow()).toBe('/register'))
@@ -42,7 +42,7 @@ test('a protected page redirects to login and back, even via other account pages
   api.answer(login, { success: true, token: 'token', user: aUser() })
   fill({ Email: 'mara@example.com', Password: 'correct horse' })
   await press('Login', main())
-  await waitFor(() => expect(urlNow()).toBe('/account?tab=plan'))
+  await waitFor(() => expect(urlNow()).toBe('/account?tab=plan#mail'))
   expect(await screen.findByRole('heading', { level: 1, name: 'Account Settings' })).toBeDefined()
   expect(stored()).toEqual(['authToken', 'user'])
 })

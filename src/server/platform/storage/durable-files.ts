@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const maxRenameTries = 20
 
-export const hasCode = (error: unknown, ...codes: string[]) =>
+const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 export function unless(code: string): (error: unknown) => undefined {

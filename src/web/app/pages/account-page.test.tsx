@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { endOtherSessions, listSessions, updatePassword, updateProfile } from '#shared/accounts.ts'
+import { deleteAccount, endOtherSessions, listSessions, updatePassword, updateProfile } from '#shared/accounts.ts'
 import { getExport } from '#shared/exports.ts'
 import { defaultNotifications } from '#shared/notification-settings.ts'
 import { getNotifications } from '#shared/notifications.ts'
 import { getSubscription } from '#shared/subscriptions.ts'
 import { aSubscription, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable, unreadable } from '#test/support/fake-api.ts'
-import { openPage, press } from '#test/support/pages.ts'
+import { openPage, press, urlNow } from '#test/support/pages.ts'
 
 const api = createFakeApi()
 const aSession = (_id: string, device: string) => ({
@@ -135,6 +135,44 @@ test('deleting the account is in another section than logging out', async () => 
   await openPage('/account', aUser())
   expect(await setting("Where you're logged in").findByRole('button', { name: 'Logout' })).toBeDefined()
   expect(setting('Delete account').getAllByRole('button')).toHaveLength(1)
+})
+
+test('deleting the account asks for the password, then clears the browser and opens the home page', async () => {
+  api.answer(getSubscription, { success: true, data: aSubscription('free', { usage: { links: 1, images: 2 } }) })
+  await openPage('/account', aUser())
+  await setting('Subscription').findByRole('meter', { name: 'Images used' })
+  const opener = setting('Delete account').getByRole('button', { name: 'Delete account' })
+  opener.focus()
+  fireEvent.click(opener)
+  const dialog = await screen.findByRole('dialog', { name: 'Delete account' })
+  expect(dialog.textContent).toContain('This deletes your account, 1 link, 2 images and their comments')
+  expect(dialog.textContent).toContain("This can't be undone.")
+  await press('Cancel', within(dialog))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+
+  fireEvent.click(opener)
+  const form = within(await screen.findByRole('dialog'))
+  const password = form.getByLabelText<HTMLInputElement>('Password')
+  await press('Delete account', form)
+  expect((await form.findByRole('alert')).textContent).toBe('Password is required')
+  expect(api.calls(deleteAccount)).toEqual([])
+  const wrong = 'Password is incorrect'
+  api.answer(deleteAccount, refusal('VALIDATION_FAILED', wrong, { password: wrong }))
+  fireEvent.change(password, { target: { value: 'wrong horse' } })
+  await press('Delete account', form)
+  await waitFor(() => expect(form.getByRole('alert').textContent).toBe(wrong))
+  expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe(wrong)
+  expect(password.value).toBe('wrong horse')
+
+  const message = 'Your account and everything in it have been deleted'
+  api.answer(deleteAccount, { success: true, data: { message } })
+  fireEvent.change(password, { target: { value: 'correct horse' } })
+  await press('Delete account', form)
+  await waitFor(() => expect(urlNow()).toBe('/'))
+  expect(api.calls(deleteAccount).at(-1)?.body).toEqual({ password: 'correct horse' })
+  expect(await screen.findByText(message)).toBeDefined()
+  expect(Object.keys(localStorage)).toEqual([])
 })
 
 test('the account page shows the plan, its usage and the renewal date', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { type Analytics, getAnalytics, getLinkAnalytics } from '#shared/analytics.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Analytics, getAnalytics, getAnalyticsFile, getLinkAnalytics } from '#shared/analytics.ts'
 import { getLink } from '#shared/links.ts'
 import type { PlanId } from '#shared/plans.ts'
 import { getSubscription } from '#shared/subscriptions.ts'
@@ -10,6 +10,8 @@ import { createFakeApi, refusal, unreadable } from '#test/support/fake-api.ts'
 import { alerts, openPage, press } from '#test/support/pages.ts'
 
 const api = createFakeApi()
+afterEach(() => vi.restoreAllMocks())
+
 const totals = { visits: 2, visitors: 2, imageViews: 1, downloads: 1 }
 const zeros = { visits: 0, visitors: 0, imageViews: 0, downloads: 0 }
 const dayCount = 30
@@ -93,6 +95,30 @@ test.each(['free', 'plus', 'gold'] as const)(
     if (plan === 'gold') expect(items).toMatch(/chat\.example\D*1.*Phone\D*1.*Computer\D*1/)
   },
 )
+
+test('Download CSV saves the statistics of a year as a file', async () => {
+  api.answer(getSubscription, { success: true, data: aSubscription('gold') })
+  api.answer(getLink, { success: true, data: aLink() })
+  api.answer(getLinkAnalytics, { success: true, data: everything })
+  const lines = 'date,visits\r\n2026-10-30,2\r\n'
+  api.answer(getAnalyticsFile, new Response(lines, { headers: { 'content-type': 'text/csv' } }))
+  const files: Blob[] = []
+  const saved: string[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`)
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(`${this.download} ${this.href}`)
+  })
+  await openPage('/links/link/analytics', aUser())
+  await press('Download CSV')
+  await waitFor(() => expect(saved).toEqual(['analytics.csv blob:1']))
+  expect(await files[0]?.text()).toBe(lines)
+  expect(api.calls(getAnalyticsFile)[0]?.query.get('days')).toBe('365')
+
+  api.answer(getAnalyticsFile, unreadable())
+  await press('Download CSV')
+  expect(await screen.findByText("Couldn't load analytics. Please try again.")).toBeDefined()
+  expect(saved).toHaveLength(1)
+})
 
 test('the totals of all links can be retried if they fail to load', async () => {
   api.answer(getAnalytics, unreadable())

@@ -3,11 +3,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readActivity } from '#shared/activity.ts'
 import { listChoices } from '#shared/choices.ts'
-import { deleteLink, getLink, type Link, listLinks } from '#shared/links.ts'
+import { getLink, type Link, listLinks } from '#shared/links.ts'
 import type { PlanId } from '#shared/plans.ts'
 import { getSubscription } from '#shared/subscriptions.ts'
 import { aLink, anImage, aSubscription, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreadable } from '#test/support/fake-api.ts'
+import { emulateMedia } from '#test/support/media-queries.ts'
 import { alerts, field, fill, follow, openPage, press, urlNow } from '#test/support/pages.ts'
 
 const api = createFakeApi()
@@ -159,8 +160,7 @@ test('sample photos rotate every five seconds, unless paused', async () => {
 
 test("sample photos don't rotate with reduced motion", async () => {
   answer([])
-  const matchMedia = window.matchMedia.bind(window)
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => matchMedia(query.includes('reduce') ? 'all' : query))
+  emulateMedia('prefers-reduced-motion: reduce')
   await openPage('/dashboard', aUser())
   const carousel = within(screen.getByRole('region', { name: 'Featured Images' }))
   expect(carousel.queryByRole('button', { name: 'Pause' })).toBeNull()
@@ -246,32 +246,6 @@ test('links can be searched and sorted', async () => {
     fireEvent.change(sorts, { target: { value } })
     expect(titles()).toEqual(expected)
   }
-})
-
-test('a link can be deleted from its card, and a failure shows an error', async () => {
-  const [table, other] = [aLink({ _id: 'table', title: 'Sunday table' }), aLink({ _id: 'other', title: 'The other' })]
-  answer([table, other])
-  await openPage('/dashboard', aUser())
-  await press('Delete Sunday table')
-  const dialog = await screen.findByRole('dialog', { name: 'Delete Link' })
-  expect(dialog.textContent).toContain(
-    'Are you sure you want to delete the link "Sunday table"? You can restore it from the trash for 30 days.All images associated with this link will also be deleted.',
-  )
-  await press('Cancel', within(dialog))
-  expect(screen.queryByRole('dialog')).toBeNull()
-
-  api.answer(deleteLink, unreadable())
-  await press('Delete Sunday table')
-  await press('Delete', within(await screen.findByRole('dialog')))
-  await waitFor(() => expect(alerts()).toEqual(['Failed to delete link. Please try again.']))
-  api.answer(deleteLink, { success: true, data: { message: 'Deleted' } })
-  answer([other])
-  await press('Delete', within(screen.getByRole('dialog')))
-  await waitFor(() => expect(titles()).toEqual(['The other']))
-  expect(api.calls(deleteLink).at(-1)?.params).toEqual({ id: 'table' })
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your Links' })))
-  await waitFor(async () => expect(await used('Links used')).toBe('1 of 2'))
-  expect(screen.getByRole('link', { name: 'Create New Link' })).toBeDefined()
 })
 
 test('for a link without a slug or ID, View and Edit are disabled and Copy shows an error', async () => {

@@ -1,23 +1,26 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { login } from '#shared/accounts.ts'
 import { countFollowers } from '#shared/followers.ts'
 import { updateImage } from '#shared/images.ts'
 import { type Invitation, listInvitations } from '#shared/invitations.ts'
 import { deleteLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
 import { aLink, anImage, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable, unreadable } from '#test/support/fake-api.ts'
+import { emulateMedia } from '#test/support/media-queries.ts'
 import { alerts, field, fill, follow, main, openPage, press, urlNow } from '#test/support/pages.ts'
+import { watchSession } from '#web/lib/session.ts'
 
 const api = createFakeApi()
 afterEach(() => void vi.restoreAllMocks())
 
-async function open(link: Link, invitations: Invitation[] = []) {
+async function open(link: Link, invitations: Invitation[] = [], hash = '') {
   api.answer(getLink, { success: true, data: link })
   api.answer(listInvitations, { success: true, data: invitations })
   api.answer(countFollowers, { success: true, data: { count: 0 } })
   api.answer(listLinks, { success: true, data: [] })
-  await openPage('/links/edit/link', aUser())
+  await openPage(`/links/edit/link${hash}`, aUser())
   await screen.findByLabelText('Title')
 }
 
@@ -124,9 +127,15 @@ test('the save bar counts changes and names their parts, and Discard restores ev
   expect(api.calls(updateLink)).toEqual([])
 })
 
+test('a URL that ends in #expiry opens the expiration date and focuses it, even on a phone', async () => {
+  emulateMedia('min-width: 64rem', false)
+  await open(dunes, [], '#expiry')
+  expect(document.activeElement).toBe(field('Date'))
+  expect(screen.getByRole('button', { name: 'Who can see it', expanded: true })).toBeDefined()
+})
+
 test('on a phone, parts are collapsed and show their values, and an error opens its part', async () => {
-  const matchMedia = window.matchMedia.bind(window)
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => matchMedia(query.includes('64rem') ? 'print' : query))
+  emulateMedia('min-width: 64rem', false)
   await open(dunes)
   const part = (name: string) => screen.getByRole('button', { name })
   expect(part('Details').getAttribute('aria-expanded')).toBe('true')
@@ -164,6 +173,34 @@ test('leaving with unsaved changes must be confirmed', async () => {
   await press('Leave', within(await screen.findByRole('dialog')))
   await waitFor(() => expect(urlNow()).toBe('/dashboard'))
   expect(api.calls(updateLink)).toEqual([])
+})
+
+test('if the session ends while saving, the changes are restored after logging in', async () => {
+  watchSession()
+  await open(dunes)
+  fill({ Title: 'Dunes at dawn', Description: 'Before anybody was up.', Date: '12/24/2036' })
+  api.answer(updateLink, refusal('UNAUTHENTICATED', 'Please login again.'))
+  await press('Save changes')
+  await waitFor(() => expect(urlNow()).toBe('/login'))
+  expect(await screen.findByText('Your session has ended. Log in again to pick up where you left off.')).toBeDefined()
+  expect(Object.keys(localStorage)).toEqual([])
+  await screen.findByLabelText('Password')
+  api.answer(login, { success: true, token: 'new token', user: aUser() })
+  fill({ Email: 'mara@example.com', Password: 'correct horse' })
+  await press('Login', main())
+  await waitFor(() => expect(urlNow()).toBe('/links/edit/link'))
+
+  await waitFor(() => expect(field('Title').value).toBe('Dunes at dawn'))
+  expect(field('Description').value).toBe('Before anybody was up.')
+  expect(field('Date').value).toBe('12/24/2036')
+  api.answer(updateLink, { success: true, data: { ...dunes, title: 'Dunes at dawn' } })
+  await press('Save changes')
+  expect(await screen.findByText('Changes saved')).toBeDefined()
+  expect(api.calls(updateLink).at(-1)?.body).toEqual({
+    title: 'Dunes at dawn',
+    description: 'Before anybody was up.',
+    expiresAt: expect.stringMatching(/^2036-12-2[345]T/),
+  })
 })
 
 test('an expired link shows a notice and can be renamed and deleted', async () => {

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import {
   getOverview,
+  inviteToRegister,
   listAudit,
   listRegistrationInvitations,
   listTasks,
@@ -15,7 +16,7 @@ import { getConfig } from '#shared/config.ts'
 import { listLinks } from '#shared/links.ts'
 import { aConfig, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal } from '#test/support/fake-api.ts'
-import { alerts, follow, openPage, press } from '#test/support/pages.ts'
+import { alerts, field, follow, openPage, press } from '#test/support/pages.ts'
 
 const api = createFakeApi()
 const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString()
@@ -147,6 +148,37 @@ test('an administrator works through the setup list, which disappears when every
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Finish setting up' })).toBeNull())
   expect(api.calls(updateInstallation).at(-1)?.body).toEqual({ isEmailDeclined: true })
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Invited people' }).checked).toBe(true)
+})
+
+test('an administrator without email lets only invited people register, and gets a link to send them', async () => {
+  api.answer(getConfig, { success: true, data: aConfig({ email: false }) })
+  await openPage('/admin', aUser({ isAdmin: true }))
+  await screen.findByRole('radio', { name: 'Invited people' })
+  expect(screen.queryByRole('button', { name: 'Create invitation link' })).toBeNull()
+
+  const invited = { registration: 'invited', registrationSource: 'administration' } as const
+  api.answer(updateInstallation, { success: true, data: { ...invited, isEmailDeclined: false } })
+  api.answer(getOverview, { success: true, data: { ...calm, ...invited } })
+  fireEvent.click(screen.getByRole('radio', { name: 'Invited people' }))
+  const invitations = within(await screen.findByRole('region', { name: 'Invitations to register' }))
+  expect(invitations.queryByRole('listitem')).toBeNull()
+  expect(screen.getAllByText('Only people you invite can register.')).not.toHaveLength(0)
+
+  const url = 'https://photos.example/register?invitation=secret'
+  const dates = { createdAt: '2026-11-01T10:00:00.000Z', expiresAt: '2026-11-08T10:00:00.000Z' }
+  const invitation = { _id: 'invitation', email: null, url, ...dates }
+  api.answer(inviteToRegister, { success: true, data: invitation })
+  api.answer(listRegistrationInvitations, { success: true, data: [invitation] })
+  await press('Create invitation link', invitations)
+  const dialog = await screen.findByRole('dialog', { name: 'Invitation link' })
+  expect(field('Invitation link').value).toBe(url)
+  expect(dialog.textContent).toContain('Send this link to one person. It works once')
+  expect(api.calls(inviteToRegister).map(({ body }) => body)).toEqual([{ email: null }])
+  await press('Done', within(dialog))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect((await invitations.findByRole('listitem')).textContent).toContain(
+    'Invitation linkInvited on Nov 1, 2026, expires on Nov 8, 2026',
+  )
 })
 
 test('REGISTRATION in the environment locks who can register', async () => {

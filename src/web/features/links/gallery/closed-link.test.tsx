@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { askForMoreTime, getLinkBySlug } from '#shared/links.ts'
+import { createFakeApi, refusal } from '#test/support/fake-api.ts'
+import { alerts, fill, openPage, press } from '#test/support/pages.ts'
 import { renderPart } from '#test/support/render.ts'
 import { forgetSession, startSession } from '#web/lib/session.ts'
 import { ClosedLink } from './closed-link.tsx'
+
+const api = createFakeApi()
 
 const mara = {
   id: 'mara',
@@ -61,6 +66,30 @@ test('so does that of a studio without a name', () => {
   const studio = { name: '', line: '', website: null, accent: null, logoUrl: null, logoDarkUrl: null, poweredBy: true }
   renderPart(<ClosedLink closed={{ state: 'expired', message: 'This link has expired.', studio }} noun="Link" />)
   expect(screen.getByText(/Ask the person who shared it for more time/)).toBeDefined()
+})
+
+test('visitors of an expired link can ask for more time', async () => {
+  api.answer(getLinkBySlug, refusal('LINK_EXPIRED', 'This link has expired'))
+  await openPage('/links/a-year-outside')
+  await press('Ask for more time')
+  await screen.findByLabelText('Name')
+  await press('Ask for more time')
+  await waitFor(() => expect(alerts()).toEqual(['Name is required']))
+  expect(api.calls(askForMoreTime)).toEqual([])
+
+  fill({ Name: 'Lena Brandt', Message: 'A week more would be lovely.' })
+  const busy = 'Too many requests. Try again in a minute.'
+  api.answer(askForMoreTime, refusal('RATE_LIMITED', busy))
+  await press('Ask for more time')
+  await waitFor(() => expect(alerts()).toEqual([busy]))
+
+  api.answer(askForMoreTime, { success: true, data: { message: 'Sent' } })
+  await press('Ask for more time')
+  expect(await screen.findByRole('heading', { name: 'Request sent' })).toBeDefined()
+  expect(screen.getByRole('blockquote').textContent).toMatch(/^A week more would be lovely\.Lena Brandt, /)
+  const { params, body } = api.calls(askForMoreTime).at(-1) ?? {}
+  expect(params).toEqual({ slug: 'a-year-outside' })
+  expect(body).toEqual({ name: 'Lena Brandt', message: 'A week more would be lovely.' })
 })
 
 test('closed pages of a studio name it and lead to its website', () => {
