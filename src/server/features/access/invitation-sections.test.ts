@@ -89,8 +89,8 @@ describe('an invitation for sections', () => {
     expect(choice.body.data.imageIds).toEqual([])
   })
 
-  test('counts only favorites that this person can see', async () => {
-    const { link, images, south, pass, move } = await arrange({ isPrivate: true, choiceLimit: 1 })
+  test('counts only favorites that this person can see, and never sends more than the limit', async () => {
+    const { link, as, images, south, pass, move } = await arrange({ isPrivate: true, choiceLimit: 1 })
     const choose = (image: { _id: string }) =>
       server.put(`/api/images/${image._id}/choice`, { chosen: true }, withPass(pass))
     const send = () => server.post(`/api/links/slug/${link.slug}/choice/send`, { name: 'Anna' }, withPass(pass))
@@ -99,6 +99,8 @@ describe('an invitation for sections', () => {
     expect((await send()).body.fields).toEqual({ imageIds: 'Pick at least one favorite before sending' })
     expect((await choose(images.coast)).body.data.imageIds).toEqual([images.coast._id])
     expect((await send()).status).toBe(200)
+    const received = await server.get(`/api/links/${link._id}/choices`, as)
+    expect(received.body.data).toMatchObject([{ imageIds: [images.coast._id] }])
   })
 
   test('changes with the invitation, and ends with the section', async () => {

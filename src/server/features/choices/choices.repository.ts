@@ -224,6 +224,17 @@ function bind(db: Database) {
     removeImage: (choiceId: string, imageId: string) =>
       db.deleteFrom('choice_images').where('choice_id', '=', choiceId).where('image_id', '=', imageId).execute(),
 
+    /** Removes images outside these sections, but not those in the trash, because they can be restored. */
+    removeHidden: (choiceId: string, sections: readonly string[]) => {
+      const isOutside = sql`(section_id is null or section_id not in (${sql.join(sections)}))`
+      const hidden = sql`select id from images where id = choice_images.image_id and ${isLive} and ${isOutside}`
+      return db
+        .deleteFrom('choice_images')
+        .where('choice_id', '=', choiceId)
+        .where(sql<SqlBool>`exists (${hidden})`)
+        .execute()
+    },
+
     /** A list whose images are all in the trash isn't empty, because they can be restored. */
     removeIfEmpty: (id: string) =>
       db

@@ -62,14 +62,28 @@ export function createChoiceService({ choices, links, images, guests, events, ra
         if (note !== undefined) await tx.updateNote(id, imageId, note)
       } else {
         const limit = visit.link.choiceLimit
-        const count = (await tx.countImages([id], visit.sections)).get(id) ?? 0
-        if (limit !== null && count >= limit) throw limitReached(limit)
+        if (limit !== null) await makeRoom(tx, id, visit, limit)
         if (!(await tx.insertImage(id, imageId, note ?? ''))) throw new AppError('NOT_FOUND', 'Image not found')
       }
       await tx.updateChanged(id, instantNow(clock))
       if (!chosen) await tx.removeIfEmpty(id)
       return true
     })
+
+  /**
+   * Images in sections that this person no longer sees neither block others nor add to the limit, so they leave the
+   * list when it's full.
+   */
+  async function makeRoom(
+    tx: Pick<ChoiceRepository, 'countImages' | 'removeHidden'>,
+    id: string,
+    visit: Visit,
+    limit: number,
+  ) {
+    const count = async (sections: Visit['sections']) => (await tx.countImages([id], sections)).get(id) ?? 0
+    if ((await count(visit.sections)) >= limit) throw limitReached(limit)
+    if (visit.sections !== null && (await count(null)) >= limit) await tx.removeHidden(id, visit.sections)
+  }
 
   async function findOrCreate(linkId: string, chooser: Chooser) {
     const found = await choices.findOwn(linkId, chooser)
