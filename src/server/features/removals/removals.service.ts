@@ -1,4 +1,4 @@
-import { type Clock, hours } from '#server/platform/clock.ts'
+import { type Clock, hours, minutes } from '#server/platform/clock.ts'
 import { withRest } from '#server/platform/concurrency/with-rest.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import type { RemovalRepository } from './removals.repository.ts'
@@ -18,6 +18,7 @@ type Dependencies = {
   tasks: Tasks
   clock: Clock
   onDeletionScheduled: () => void
+  turnMs?: number
 }
 type Removal = { userId: string }
 
@@ -25,18 +26,37 @@ type Removal = { userId: string }
  * Deleted accounts and links are hidden immediately (deleted-accounts.repository.ts). This service deletes their
  * data in the background, in steps that are short enough not to block requests.
  */
-export function createRemovalService({ removals, subtraction, tasks, clock, onDeletionScheduled }: Dependencies) {
-  async function untilDone(step: () => Promise<boolean>) {
-    while (!tasks.isStopping() && (await withRest(step)));
+export function createRemovalService(dependencies: Dependencies) {
+  const { removals, subtraction, tasks, clock, onDeletionScheduled, turnMs = minutes(0.5) } = dependencies
+
+  /** Runs steps until nothing is left, which returns true, or until the turn is over. */
+  type UntilDone = (step: () => Promise<boolean>) => Promise<boolean>
+
+  function startTurn(): UntilDone {
+    const endsAt = performance.now() + turnMs
+    const isOver = () => tasks.isStopping() || performance.now() >= endsAt
+    return async (step) => {
+      let isMore = !tasks.isStopping()
+      do isMore &&= await withRest(step)
+      while (isMore && !isOver())
+      return !isMore && !tasks.isStopping()
+    }
   }
 
-  async function subtract(userId: string, ownerId: string, linkId: string) {
+  async function subtract(userId: string, ownerId: string, linkId: string, untilDone: UntilDone) {
     const removal = { user_id: userId, counted_for: ownerId, link_id: linkId }
     const thisHour = Math.floor(clock.now().getTime() / hours(1))
-    await untilDone(() => subtraction.subtractHours(removal, thisHour))
-    await untilDone(() => subtraction.subtractHosts(removal))
+    if (!(await untilDone(() => subtraction.subtractHours(removal, thisHour)))) return false
+    if (!(await untilDone(() => subtraction.subtractHosts(removal)))) return false
     await subtraction.removeEmptyHosts(ownerId)
     await removals.removeCounts(ownerId, linkId)
+    return true
+  }
+
+  async function clearAccount(userId: string, untilDone: UntilDone) {
+    await removals.removeContributions(userId)
+    await removals.removeCounts(userId)
+    return untilDone(() => removals.takeFromTrash(userId))
   }
 
   async function remove({ userId }: Removal) {
@@ -44,17 +64,17 @@ export function createRemovalService({ removals, subtraction, tasks, clock, onDe
     // Another run has already finished this removal.
     if (!removal) return
     const { counted_for: ownerId, link_id: linkId } = removal
-    if (ownerId !== null && linkId !== null) await subtract(userId, ownerId, linkId)
-    else {
-      await removals.removeContributions(userId)
-      await removals.removeCounts(userId)
-      await untilDone(() => removals.takeFromTrash(userId))
-    }
-    await untilDone(() => removals.removeImages(userId))
-    await untilDone(() => removals.removeLink(userId))
-    // On shutdown, queue a new task, so another node can continue before the lease of this one expires.
-    if (tasks.isStopping()) await removals.insertTask(taskOf({ userId }))
-    else await removals.removeAccount(userId)
+    const untilDone = startTurn()
+    const isDone =
+      (ownerId !== null && linkId !== null
+        ? await subtract(userId, ownerId, linkId, untilDone)
+        : await clearAccount(userId, untilDone)) &&
+      (await untilDone(() => removals.removeImages(userId))) &&
+      (await untilDone(() => removals.removeLink(userId)))
+    // A new task is last in the queue, so other removals don't wait for a large one. On shutdown, another node can
+    // continue before the lease of this one expires.
+    if (isDone) await removals.removeAccount(userId)
+    else await removals.insertTask(taskOf({ userId }))
     onDeletionScheduled()
   }
 
