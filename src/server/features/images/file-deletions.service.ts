@@ -20,7 +20,8 @@ export const uploadGraceMs = minutes(2)
 /** How long a node has to delete a claimed folder before another node can claim it. */
 const leaseMs = uploadGraceMs
 
-const batchSize = 20
+/** Few, so that even with a slow storage, a batch ends before its lease, and its folders can soon be used again. */
+const batchSize = 6
 /** Each call to S3 takes milliseconds of our own time, so a whole batch in parallel would delay requests. */
 const foldersAtOnce = 2
 const everyMs = 15_000

@@ -113,7 +113,7 @@ describe('a scheduled deletion', () => {
     sweeper.onListing(async () => stopped.resolve(sweeper.stop()))
     sweeper.start()
     await stopped.promise
-    expect(await left(), 'all but the first batch').toHaveLength(45)
+    expect(await left(), 'all but the first batch').toHaveLength(59)
     sweeper.onListing(async () => {})
     sweeper.start()
     await vi.waitFor(async () => expect(await left()).toEqual([]))
