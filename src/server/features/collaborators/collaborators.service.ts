@@ -48,9 +48,10 @@ export function createCollaboratorService(dependencies: Dependencies) {
   })
 
   async function countEmail(userId: string, email: string, network: string) {
-    if (!(await emails.canSend({ kind: 'collaboration', to: email }))) throw hasEnough()
     await rateLimits.collaboratorEmails.takeOrThrow({ account: userId })
     await rateLimits.invitationEmailsOfNetwork.takeOrThrow({ network })
+    // Comes last, so that nobody can check many addresses.
+    if (!(await emails.canSend({ kind: 'collaboration', to: email }))) throw hasEnough()
   }
 
   async function queueEmail(id: string) {

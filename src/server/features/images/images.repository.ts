@@ -256,13 +256,15 @@ export function bindImages(db: Database) {
       const kept = sql`
         section_id = case when link_id = ${linkId} then section_id end,
         section_position = case when link_id = ${linkId} then section_position else 0 end`
+      // Without a new section, images that keep their place aren't written again.
+      const changed = section === undefined ? sql`and (link_id <> ${linkId} or position <> v.column2)` : sql``
       for (let at = 0; at < ids.length; at += placedAtOnce) {
         const some = ids.slice(at, at + placedAtOnce)
         const rows = some.map((id, index) => sql`(${id}, ${sql.lit(first + at + index)})`)
         await sql`
           update images set link_id = ${linkId}, position = v.column2, ${section === undefined ? kept : filed}
           from (values ${sql.join(rows)}) as v
-          where images.id = v.column1`.execute(db)
+          where images.id = v.column1 ${changed}`.execute(db)
       }
     },
   }
