@@ -7,6 +7,9 @@ const pauseMs = 10
 
 export const aborted = 0
 
+/** Files and ZIPs that are being sent when access ends are cut off. */
+const canBeCutOff = /^\/media\/|\/(original|download)(\?|$)/
+
 export type Target = { address: string; token?: string; headers?: Record<string, string>; from?: string }
 
 export type Watched = { address: string; requests: number; lastOpenMs: number; statuses: number[] }
@@ -21,8 +24,7 @@ export function createWatch(client: Client, targets: Target[]) {
     while (!isOver(index)) {
       const sentAt = performance.now()
       const { status, body } = await client.call('GET', address, as).catch((error: Error) => {
-        // An aborted ZIP download has no status.
-        if (!address.includes('/download')) throw error
+        if (!canBeCutOff.test(address)) throw error
         return { status: aborted, body: { error: error.message } }
       })
       seen[index]?.push({ sentAt, status, text: body?.error ?? '' })

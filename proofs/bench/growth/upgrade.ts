@@ -78,7 +78,12 @@ async function fillOld(store: Store) {
     file_hashes: `'{${' '.repeat(350)}}'`,
     created_at,
   })
-  await insert('activity', links, { id: rows.id('-activ', 'n'), user_id: userAt('n / 10'), created_at })
+  await insert('activity', links, {
+    id: rows.id('-activ', 'n'),
+    user_id: userAt('n / 10'),
+    link_id: linkAt('n'),
+    created_at,
+  })
   if (store.engine === 'postgres') await rows.run('vacuum analyze')
   await rows.close()
 }
