@@ -14,25 +14,12 @@ import { olderThan } from '#server/platform/database/search-in-batches.ts'
 import { withTransactions } from '#server/platform/database/transactions.ts'
 import type { SentChoice } from '#shared/choice-forms.ts'
 import { type Chooser, type ChosenImage, type ChosenNote, type ChosenPicture, toChoice } from './choice-rows.ts'
-import type { ChoiceRow } from './choices.tables.ts'
 
 export const createChoiceRepository = (db: Database) => withTransactions(db, bind)
 export type ChoiceRepository = ReturnType<typeof createChoiceRepository>
 
 type PictureQuery = { choiceId: string | undefined; after: ChosenPicture | undefined; limit: number }
 type NoteQuery = { choiceId: string | undefined; after: string; limit: number }
-
-export type ImportedChoice = {
-  id: string
-  guestId: string
-  name: string
-  email: string | null
-  message: string
-  isSent: boolean
-  sentAt: string | null
-  createdAt: string
-  images: { imageId: string; note: string }[]
-}
 
 function bind(db: Database) {
   const imagesOf = (choiceId: Expression<string>) =>
@@ -269,40 +256,4 @@ function bind(db: Database) {
 
     remove: (id: string) => db.deleteFrom('choices').where('id', '=', id).execute(),
   }
-}
-
-const toRow = (linkId: string, choice: ImportedChoice): ChoiceRow => ({
-  id: choice.id,
-  link_id: linkId,
-  guest_id: choice.guestId,
-  user_id: null,
-  is_sent: choice.isSent ? 1 : 0,
-  sent_at: choice.sentAt,
-  asked_at: null,
-  name: choice.name || null,
-  email: choice.email,
-  message: choice.message,
-  created_at: choice.createdAt,
-  updated_at: choice.sentAt ?? choice.createdAt,
-})
-
-/** Returns the numbers of new lists and new favorites. Existing ones stay as they are. */
-export async function insertImportedChoices(db: Database, linkId: string, choices: ImportedChoice[]) {
-  if (choices.length === 0) return { choices: 0, images: 0 }
-  const inserted = await db
-    .insertInto('choices')
-    .values(choices.map((choice) => toRow(linkId, choice)))
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirstOrThrow()
-  const rows = choices.flatMap(({ id, images }) =>
-    images.map(({ imageId, note }) => ({ choice_id: id, image_id: imageId, note })),
-  )
-  const counts = { choices: Number(inserted.numInsertedOrUpdatedRows), images: 0 }
-  if (rows.length === 0) return counts
-  const chosen = await db
-    .insertInto('choice_images')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['choice_id', 'image_id']).doNothing())
-    .executeTakeFirstOrThrow()
-  return { ...counts, images: Number(chosen.numInsertedOrUpdatedRows) }
 }

@@ -1,6 +1,6 @@
 import { countGuests, type ImportedGuest, insertImportedGuests } from '#server/features/access/guests.repository.ts'
 import { lockUsage } from '#server/features/accounts/usage.repository.ts'
-import { type ImportedChoice, insertImportedChoices } from '#server/features/choices/choices.repository.ts'
+import { type ImportedChoice, insertImportedChoices } from '#server/features/choices/imported-choices.repository.ts'
 import { type ImportedComment, insertImportedComments } from '#server/features/comments/comments.repository.ts'
 import { countComments } from '#server/features/images/images.repository.ts'
 import { isLive } from '#server/features/images/live-images.repository.ts'
