@@ -14,7 +14,7 @@ export type KeptUpload<Target = GuestTarget | UserTarget> = Target & {
   readonly batch: string
   /** Empty once it has arrived. */
   readonly file: File
-  /** The owner's image, once it has arrived. It's kept with the others, because they have an order. */
+  /** The owner's image, once it's uploaded. Kept until the rest has arrived, to restore the order. */
   readonly imageId?: string | undefined
   readonly sectionId?: string | undefined
   readonly details?: UploadDetails | undefined

@@ -99,6 +99,17 @@ test('an upload that the server has forgotten starts again, but one out of reach
   expect([unreachable.urls, tus.started.length]).toEqual([['/api/uploads/known'], 3])
 })
 
+test('a file whose section was removed is sent without it', async () => {
+  const { urls } = send()
+  await vi.waitFor(() => expect(urls).toHaveLength(1))
+  const message = 'Section must be a section of this link'
+  const body = { success: false, code: 'VALIDATION_FAILED', message, error: message, fields: { sectionId: message } }
+  const originalResponse = { getStatus: () => 400, getHeader: () => undefined, getBody: () => JSON.stringify(body) }
+  tus.started[0]?.onError?.(Object.assign(new Error('refused'), { originalResponse }))
+  await vi.waitFor(() => expect(tus.started).toHaveLength(2))
+  expect(tus.started.map(({ metadata }) => metadata?.sectionId)).toEqual(['section', undefined])
+})
+
 test('canceling stops the request, and discarding deletes what the server has received', async () => {
   const { image, urls, cancel } = send()
   await vi.waitFor(() => expect(urls).toHaveLength(1))

@@ -13,8 +13,15 @@ const answerMs = 120_000
 /** Smaller files are sent in one request, because tus needs two more and there's little to send again. */
 const resumableBytes = 2 ** 20
 
-export const sendUpload: SendUpload = (upload, events, signal) =>
-  upload.file.size < resumableBytes ? sendAtOnce(upload, events, signal) : sendInPieces(upload, events, signal)
+export const sendUpload: SendUpload = (upload, events, signal) => {
+  const send = upload.file.size < resumableBytes ? sendAtOnce : sendInPieces
+  return send(upload, events, signal).catch((error) => {
+    const isSectionGone = error instanceof UploadError && error.fields.sectionId !== undefined
+    if (!isSectionGone || !upload.sectionId) throw error
+    // The section was removed after the file was chosen, and the file matters more.
+    return send({ ...upload, sectionId: undefined }, events, signal)
+  })
+}
 
 const sendInPieces: SendUpload = async (upload, events, signal) => {
   const { linkId, details, sectionId } = upload

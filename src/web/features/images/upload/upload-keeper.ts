@@ -111,7 +111,7 @@ export function createUploadKeeper(
       return !isRefused
     },
 
-    /** For when the images that have arrived so far were put into another order, which a reload must not change. */
+    /** Call this when the owner reorders a link's images, so a reload doesn't bring back the old order. */
     forgetOrder(linkId: string) {
       for (const upload of queue.all()) if (upload.linkId === linkId && upload.image) rearranged.add(upload.id)
       for (const [id, link] of arrived) if (link === linkId) arrived.delete(id)

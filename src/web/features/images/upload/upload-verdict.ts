@@ -4,8 +4,8 @@ import { errorMessage } from '#web/lib/error-message.ts'
 export class UploadError extends ApiError {
   readonly retryAfterMs: number | undefined
 
-  constructor({ status, code, message }: ApiError, retryAfterMs?: number) {
-    super(status, { code, message })
+  constructor({ status, code, message, fields }: ApiError, retryAfterMs?: number) {
+    super(status, { code, message, fields })
     this.retryAfterMs = retryAfterMs
   }
 }
