@@ -1,5 +1,5 @@
 import { runAdmin } from './admin-command.ts'
-import { newAccount, newLink, signIn, upload } from './arrange.ts'
+import { newAccount, newLink, signIn, turnOnCodes, upload } from './arrange.ts'
 import { expect, expectAccessible, expectAccessibleLayout, test } from './fixtures.ts'
 
 test("after a visitor's report, an administrator disables and re-enables the account", async ({
@@ -12,6 +12,7 @@ test("after a visitor's report, an administrator disables and re-enables the acc
   await runAdmin(process.env.E2E_DATA_DIR, 'grant', admin.email)
   const link = await newLink(request, owner, { title: 'Win a phone', isListed: true })
   await upload(request, owner, link)
+  await turnOnCodes(request, owner)
 
   await page.goto(`/links/${link.slug}`)
   await page.getByRole('button', { name: 'Report this gallery' }).click()
@@ -49,6 +50,11 @@ test("after a visitor's report, an administrator disables and re-enables the acc
   await page.getByLabel('Images', { exact: true }).fill('400')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText("Win Prizes Now's limits were saved")).toBeVisible()
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByRole('heading', { name: 'Authenticator app' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Disable account' }).click()
   await page.getByLabel('Reason').fill('Phishing')

@@ -1,10 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
 import type { User } from '#shared/accounts.ts'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import type { PaidPlanId } from '#shared/plans.ts'
 import { aPicture } from '#test/support/pictures.ts'
 import { expect } from './fixtures.ts'
+import { collaborationUrl } from './outbox.ts'
 
 export type Account = { token: string; user: User; email: string; password: string }
 
@@ -131,6 +133,27 @@ export async function upgrade(request: APIRequestContext, account: Account, plan
   expect(paid.status()).toBe(303)
   const verified = await request.get('/api/payment/verify-subscription', { headers, params: { sessionId } })
   expect(verified.status()).toBe(200)
+}
+
+/** Lets the helper edit all of the owner's links. */
+export async function collaborate(request: APIRequestContext, owner: Account, helper: Account) {
+  await upgrade(request, owner, 'plus')
+  const data = { email: helper.email, role: 'editor', linkId: null }
+  const invited = await request.post('/api/collaborators', { headers: bearer(owner), data })
+  expect(invited.status()).toBe(201)
+  const token = (await collaborationUrl(helper.email)).split('/').at(-1)
+  const accepted = await request.post(`/api/collaborations/${token}/accept`, { headers: bearer(helper) })
+  expect(accepted.status()).toBe(200)
+}
+
+/** From now on, logging in with the password takes a code. */
+export async function turnOnCodes(request: APIRequestContext, account: Account) {
+  const headers = bearer(account)
+  const started = await request.post('/api/auth/second-factor', { headers })
+  const secret = Secret.fromBase32((await started.json()).data.secret)
+  const data = { code: new TOTP({ secret }).generate() }
+  const confirmed = await request.post('/api/auth/second-factor/confirm', { headers, data })
+  expect(confirmed.status()).toBe(200)
 }
 
 /** Shows a part of the edit page, which is collapsed on phones. */

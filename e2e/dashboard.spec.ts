@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { newAccount, newLink, signIn } from './arrange.ts'
+import { collaborate, newAccount, newLink, signIn } from './arrange.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 const titles = (page: Page) => page.getByRole('listitem').getByRole('heading', { level: 3 })
@@ -37,4 +37,18 @@ test('a link can be deleted from its card by keyboard', async ({ page, request, 
   await expect(page.getByRole('link', { name: 'Create New Link' })).toBeVisible()
   const headers = { authorization: `Bearer ${account.token}` }
   expect((await request.get(`/api/links/${link._id}`, { headers })).status()).toBe(404)
+})
+
+test('after leaving the last gallery, the focus is on the page', async ({ page, request }) => {
+  const [owner, helper] = [await newAccount(request), await newAccount(request, 'Noor')]
+  await newLink(request, owner, { title: 'Autumn fair' })
+  await collaborate(request, owner, helper)
+  await signIn(page, helper)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Leave' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave' })
+  await expectAccessibleLayout(page)
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'Shared with me' })).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
 })

@@ -25,3 +25,5 @@ export const newDateUrl = (email: string) => pathInEmail(email, /\/links\/edit\/
 export const exportUrl = (email: string) => pathInEmail(email, /\/exports\/[\w.-]+/)
 
 export const followUrl = (email: string) => pathInEmail(email, /\/follow\/[\w-]+/)
+
+export const collaborationUrl = (email: string) => pathInEmail(email, /\/collaborate\/[\w-]+/)

@@ -87,8 +87,6 @@ export function AuthenticatorSetting({ user: { _id, name } }: Props) {
     const { data } = await call(turnOffSecondFactor, { params: { id: _id } })
     void notify('success', data.message)
     await queryClient.invalidateQueries({ queryKey: queryKeys.administration })
-    // This setting and its button are gone now.
-    document.getElementById('login')?.focus()
   }
   return (
     <Setting title="Authenticator app" sentence="Logging in with a password takes a code.">

@@ -7,6 +7,7 @@ import { errorMessage } from '#web/lib/error-message.ts'
 import { count, formatAgo, formatDay } from '#web/lib/formats.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { formatStorage } from '#web/lib/storage-size.ts'
+import { useFocusAfter } from '#web/lib/use-focus-after.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -32,6 +33,7 @@ export function UserPage() {
 
 function User({ id }: { id: string }) {
   const { data: user, error, refetch } = useQuery(administrationQueries.user(id))
+  useFocusAfter(user?.hasSecondFactor ?? false, () => document.getElementById('login')?.focus())
   if (!user && error) {
     return <Failure sentence={errorMessage(error, "Couldn't load the account.")} onRetry={() => void refetch()} />
   }

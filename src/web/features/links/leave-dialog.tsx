@@ -12,7 +12,7 @@ import { Failure } from '#web/ui/failure.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const roles = { editor: 'Editor', uploader: 'Uploader' }
-const titleOf = ({ owner, link }: Collaboration) => (link ? link.title : `All galleries of ${owner.name}`)
+const titleOf = ({ owner, link }: Collaboration) => (link ? link.title : `All of ${owner.name}'s galleries`)
 
 /** Asks what to leave, because people can work on single links and on all links of several owners. */
 export function LeaveDialog({ onClose }: { onClose: () => void }) {
@@ -30,9 +30,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
       queryClient.invalidateQueries({ queryKey: queryKeys.collaborations }),
       queryClient.invalidateQueries({ queryKey: queryKeys.sharedLinks }),
     ])
-    // With the last gallery, the button that opened this is gone.
-    if (data?.length === 1) document.getElementById('main')?.focus({ preventScroll: true })
-    void notify('success', `You left ${chosen.link ? chosen.link.title : `the galleries of ${chosen.owner.name}`}`)
+    void notify('success', `You left ${chosen.link ? chosen.link.title : `${chosen.owner.name}'s galleries`}`)
   }
 
   return (

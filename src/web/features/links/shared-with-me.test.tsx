@@ -39,12 +39,16 @@ test('each card offers only what the role allows', async () => {
 test('someone leaves what they helped with, after a question', async () => {
   list([shared({ myRole: 'editor' })])
   const load = api.hold(listCollaborations, { success: true, data: [collaboration] })
-  renderPart(<SharedWithMe />)
+  renderPart(
+    <main id="main" tabIndex={-1}>
+      <SharedWithMe />
+    </main>,
+  )
   await press('Leave')
   const dialog = within(await screen.findByRole('dialog', { name: 'Leave' }))
   expect((await dialog.findByRole<HTMLButtonElement>('button', { name: 'Leave' })).disabled).toBe(true)
   load()
-  expect(await dialog.findByRole('radio', { name: /^All galleries of Mara Lind/ })).toBeDefined()
+  expect(await dialog.findByRole('radio', { name: /^All of Mara Lind's galleries/ })).toBeDefined()
   expect(api.calls(leaveCollaboration)).toEqual([])
   api.answer(leaveCollaboration, { success: true, data: { message: 'You left' } })
   api.answer(listCollaborations, { success: true, data: [] })
@@ -52,6 +56,23 @@ test('someone leaves what they helped with, after a question', async () => {
   await press('Leave', dialog)
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Shared with me' })).toBeNull())
   expect(api.calls(leaveCollaboration)[0]?.params).toEqual({ id: 'ours' })
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('galleries that disappear by themselves leave the focus where it is', async () => {
+  list([shared({ myRole: 'editor' })])
+  const { client } = renderPart(
+    <main id="main" tabIndex={-1}>
+      <input aria-label="Search links" />
+      <SharedWithMe />
+    </main>,
+  )
+  await screen.findByRole('heading', { name: 'Shared with me' })
+  screen.getByLabelText('Search links').focus()
+  list([])
+  await client.invalidateQueries()
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Shared with me' })).toBeNull())
+  expect(document.activeElement).toBe(screen.getByLabelText('Search links'))
 })
 
 test('someone who helps an owner without galleries can leave, too', async () => {
@@ -59,5 +80,5 @@ test('someone who helps an owner without galleries can leave, too', async () => 
   renderPart(<SharedWithMe />)
   expect(await screen.findByText('No galleries yet. New ones will appear here.')).toBeDefined()
   await press('Leave')
-  expect(await screen.findByRole('radio', { name: /^All galleries of Mara Lind/ })).toBeDefined()
+  expect(await screen.findByRole('radio', { name: /^All of Mara Lind's galleries/ })).toBeDefined()
 })

@@ -7,6 +7,7 @@ import { pages } from '#shared/pages.ts'
 import { copyLink } from '#web/lib/copy-link.ts'
 import { formatNumber } from '#web/lib/formats.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
+import { useFocusAfter } from '#web/lib/use-focus-after.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -23,7 +24,9 @@ export function SharedWithMe() {
   const isEmpty = data?.length === 0
   const { data: collaborations = [] } = useQuery({ ...ownerQueries.collaborations, enabled: isEmpty })
   const [isLeaving, setIsLeaving] = useState(false)
-  if (!data || (isEmpty && collaborations.length === 0)) return null
+  const isShown = data !== undefined && (!isEmpty || collaborations.length > 0)
+  useFocusAfter(isShown, () => document.getElementById('main')?.focus({ preventScroll: true }))
+  if (!isShown) return null
   return (
     <section aria-labelledby="shared-with-me" className="mt-14">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
