@@ -46,13 +46,15 @@ export function BrandingPreview({ studio }: { studio: ShownStudio }) {
   )
 }
 
-/** Shows the owner's newest gallery, or one that we made up. */
+/**
+ * Shows the owner's newest gallery, or one that we made up. The list of links only has a few images of each gallery, so
+ * older galleries fill the remaining places. Loading the newest one could mean loading thousands of images.
+ */
 function useSample(): Sample {
   const { data: links = [] } = useQuery(ownerQueries.links)
   const newest = links.find(({ coverImage }) => coverImage)
-  const { data } = useQuery({ ...ownerQueries.link(newest?._id ?? ''), enabled: newest !== undefined })
   if (!newest) return { title: 'Anna & Tom', imageCount: 64, images: [] }
-  return { title: newest.title, imageCount: newest.imageCount, images: data?.images ?? [] }
+  return { title: newest.title, imageCount: newest.imageCount, images: links.flatMap(({ images }) => images) }
 }
 
 /** The colors of both themes, because each pane has its own. */

@@ -57,7 +57,7 @@ export function InviteCollaboratorDialog({ linkId, onClose }: Props) {
           hint={
             canEmail
               ? "They'll get an email with a link that's valid for 14 days."
-              : "Email isn't set up on this server, so the person who runs it has to give them the link."
+              : "Email isn't set up on this server. Ask the person who runs it to send them the link."
           }
           error={errorOf('email')}
           {...register('email')}

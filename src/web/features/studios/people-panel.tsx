@@ -92,8 +92,8 @@ function Full({ limit }: { limit: number }) {
         <p>Collaborators are part of Plus and Gold.</p>
       ) : (
         <p>
-          {sellsPlans ? `Your plan includes ${limit} people.` : `You can invite up to ${limit} people.`} To invite
-          someone else, remove a person{offer && ` or upgrade to Gold, which includes ${most}`}.
+          {sellsPlans ? 'Your plan includes' : 'You can invite up to'} {limit} collaborators. To invite someone else,
+          remove one{offer && ` or upgrade to Gold for up to ${most}`}.
         </p>
       )}
       {offer && (
