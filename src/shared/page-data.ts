@@ -25,8 +25,9 @@ type Closed = {
 }
 
 /**
- * How many images are in page data: more than fit on any screen, so the first one never moves when the app loads the
- * rest from the API. Rows have room for more upright images. `mostServed` limits very narrow ones.
+ * How many images to include in page data: enough to fill any screen, so nothing visible moves when the app loads the
+ * rest from the API. It adds up aspect ratios, because more upright images fit in a row. `mostServed` caps galleries of
+ * very narrow images.
  */
 export function countServed(images: readonly Pick<Image, 'width' | 'height'>[]) {
   let ratios = 0

@@ -27,7 +27,7 @@ export function Layout({ isOnDomain }: Props) {
       </a>
       <Outlet />
       <Footer />
-      {/* Domains only have pages for visitors, and those of galleries have other URLs there. */}
+      {/* Owners' domains only serve visitor pages, and galleries have different URLs there. */}
       {!isOnDomain && <StartupSpinner />}
       {isUploading && (
         <Suspense>

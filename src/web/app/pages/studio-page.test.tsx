@@ -3,8 +3,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { accentShown } from '#shared/accent.ts'
 import { getConfig } from '#shared/config.ts'
+import { listLinks } from '#shared/links.ts'
 import { deleteStudioLogo, getStudio, type Studio, setStudioLogo, updateStudio } from '#shared/studio.ts'
-import { aConfig, aStudio, aUser } from '#test/support/api-samples.ts'
+import { aConfig, aLink, anImage, aStudio, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable } from '#test/support/fake-api.ts'
 import { alerts, openPage, press } from '#test/support/pages.ts'
 
@@ -74,6 +75,24 @@ test('wrong input is shown at its field, and the preview can be switched', async
   expect(branding().getAllByText('Mara Lind has shared 64 photos with you.')).toHaveLength(2)
   await press('Discard changes', branding())
   expect(screen.getByLabelText<HTMLInputElement>('Website').value).toBe('')
+})
+
+test('the preview shows the newest gallery, without loading all its images', async () => {
+  const imagesOf = (name: string, length: number) =>
+    Array.from({ length }, (_, place) => anImage({ _id: `${name}-${place}`, thumbnailUrl: `/media/${name}-${place}` }))
+  const [newest, older] = [imagesOf('newest', 4), imagesOf('older', 4)]
+  const data = [
+    aLink({ _id: 'empty', title: 'Nothing yet' }),
+    aLink({ _id: 'newest', title: 'Lake', imageCount: 20_000, coverImage: newest[0] ?? null, images: newest }),
+    aLink({ _id: 'older', title: 'Hills', imageCount: 4, coverImage: older[0] ?? null, images: older }),
+  ]
+  api.answer(listLinks, { success: true, data })
+  await open()
+  expect(await branding().findAllByText('Lake')).toHaveLength(2)
+  const shown = [...document.querySelectorAll('figure img')].map((img) => img.getAttribute('src'))
+  // The list only has four images of each gallery.
+  const onePane = ['newest-0', 'newest-1', 'newest-2', 'newest-3', 'older-0', 'older-1'].map((name) => `/media/${name}`)
+  expect(shown).toEqual([...onePane, ...onePane])
 })
 
 test('a logo is uploaded, refused and removed', async () => {

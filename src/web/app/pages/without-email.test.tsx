@@ -125,7 +125,7 @@ test('owners who invite someone to collaborate are told who has the link', async
   await screen.findByText('0 of 10 people')
   await press('Invite')
   const dialog = within(await screen.findByRole('dialog', { name: 'Invite someone' }))
-  expect(dialog.getByText(/the person who runs it has to give them the link/)).toBeDefined()
+  expect(dialog.getByText(/Ask the person who runs it to send them the link/)).toBeDefined()
   fireEvent.change(dialog.getByLabelText('Email'), { target: { value: noor.email } })
   await press('Invite', dialog)
   expect(await screen.findByText(noor.email)).toBeDefined()
@@ -137,7 +137,7 @@ test('people who change their email address are told whom to ask', async () => {
   api.answer(getSignIn, { success: true, data: aSignIn() })
   await openPage('/account/security', aUser())
   await press('Change email address')
-  expect(await screen.findByText(/the person who runs it has to give you the confirmation link/)).toBeDefined()
+  expect(await screen.findByText(/Ask the person who runs it for the confirmation link/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Send link' })).toBeNull()
 })
 

@@ -80,7 +80,7 @@ function NewEmailForm({ onClose }: { onClose: () => void }) {
         hint={
           canEmail
             ? "We'll send a link to the new address. Nothing changes until you open it."
-            : "Email isn't set up on this server, so the person who runs it has to give you the confirmation link."
+            : "Email isn't set up on this server. Ask the person who runs it for the confirmation link."
         }
         error={errorOf('email')}
         {...register('email')}

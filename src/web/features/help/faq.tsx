@@ -50,14 +50,16 @@ const PlansWith = ({ feature }: { feature: string }) =>
       .map(({ name }) => name),
   )
 
-/** Renders text like '2 people on Plus, 10 people on Gold'. */
-const CollaboratorLimits = () =>
-  usePlans()
-    .plans.flatMap(({ name, features }) => {
-      const many = features.flatMap((feature) => /^(\d+) collaborators$/.exec(feature)?.[1] ?? [])
-      return many.map((count) => `${count} people on ${name}`)
-    })
-    .join(', ')
+/** Renders text like '2 people on Plus and 10 on Gold'. */
+function CollaboratorLimits() {
+  const limits = usePlans().plans.flatMap(({ name, features }) => {
+    const many = features.flatMap((feature) => /^(\d+) collaborators$/.exec(feature)?.[1] ?? [])
+    return many.map((limit) => ({ name, limit }))
+  })
+  return new Intl.ListFormat('en').format(
+    limits.map(({ name, limit }, index) => `${limit}${index === 0 ? ' people' : ''} on ${name}`),
+  )
+}
 
 const components = {
   CollaboratorLimits,

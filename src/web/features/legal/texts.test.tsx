@@ -44,7 +44,7 @@ test('the FAQ says which plans include branding, an own domain and collaborators
   const said = () => screen.getByRole('main').textContent
   await waitFor(() => expect(said()).toContain('On Plus and Gold. Under Studio, you can set a name'))
   expect(said()).toContain('On Plus and Gold. Add it under Studio')
-  expect(said()).toContain('2 people on Plus, 10 people on Gold')
+  expect(said()).toContain('Yes, up to 2 people on Plus and 10 on Gold. Under Studio')
   expect(said()).toContain('Unless you’re on Gold')
 })
 
@@ -53,7 +53,7 @@ test('on a site where every plan includes them, the FAQ says so', async () => {
   await openPage('/faq')
   const said = () => screen.getByRole('main').textContent
   await waitFor(() => expect(said()).toContain('On Free, Plus, and Gold. Add it under Studio'))
-  expect(said()).toContain('10 people on Free, 10 people on Plus, 10 people on Gold')
+  expect(said()).toContain('Yes, up to 10 people on Free, 10 on Plus, and 10 on Gold.')
 })
 
 test('legal pages link to each other by section, without storing data', async () => {

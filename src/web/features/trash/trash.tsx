@@ -34,7 +34,7 @@ export function TrashPage() {
   const { refusal, restore } = useRestore()
   const totals = images.totals
   const isEmpty = totals !== undefined && totals.links + totals.images === 0
-  // By the server's clock, and what's deleted after this isn't part of the numbers.
+  // Uses the server's clock. Anything deleted later isn't in the numbers that the dialog shows.
   const newest = [links.entries?.[0], images.entries?.[0]]
     .flatMap((entry) => entry?.deletedAt ?? [])
     .toSorted()
