@@ -78,6 +78,7 @@ async function aKey({ id: userId }: Person, given: Partial<ApiKeyRecord> = {}) {
 /** Undefined if the call isn't rejected because of the key, but can have any other outcome. */
 function expectedOfKey(route: string, viewer: KeyViewer, state: LinkState): number | undefined {
   const row = table[route] as Row
+  const [, path = ''] = route.split(' ')
   const isDead = viewer === 'expired' || viewer === 'revoked'
   const isOwners = viewer !== "someone else's" && viewer !== "admin's"
   if (isDead || (isOwners && state === 'owner disabled')) return expectedOf(row, 'ended', state)
@@ -93,7 +94,8 @@ function expectedOfKey(route: string, viewer: KeyViewer, state: LinkState): numb
   if (viewer === 'other link') {
     const asOwner = expectedOf(row, 'owner', state)
     // In these states, the link and the image exist, but the owner's key finds no files to send.
-    const isFound = asOwner !== 404 || state === 'watermarked' || (state === 'image in trash' && !row.isGoneWithImage)
+    const isLinkFound = state === 'image in trash' && (!row.isGoneWithImage || path.startsWith('/api/links/'))
+    const isFound = asOwner !== 404 || state === 'watermarked' || isLinkFound
     return isAcrossLinks(route) || (isOfLink && isFound) ? 403 : asOwner
   }
   // Someone's session is refused by role, but a key by what visitors see.
