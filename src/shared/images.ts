@@ -12,6 +12,9 @@ export type CoverFocus = z.infer<typeof coverFocus>
 const cameraText = z.nullable(z.string())
 const camera = z.object({ make: cameraText, model: cameraText, lens: cameraText, exposure: cameraText })
 
+/** The viewer's role on a link. Absent for visitors. */
+export const myRole = z.optional(z.enum(['owner', 'editor', 'uploader']))
+
 export const image = z.object({
   _id: z.string(),
   thumbnailUrl: z.string(),
@@ -53,6 +56,7 @@ export const image = z.object({
   holdGuestComments: z.optional(z.boolean()),
   choosing: z.optional(choosing),
   choiceLimit: z.optional(z.nullable(z.number())),
+  myRole,
 })
 export type Image = z.infer<typeof image>
 

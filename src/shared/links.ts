@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done, type Endpoint, ok, okList } from './endpoint.ts'
 import { deletion, imageOrder } from './image-forms.ts'
-import { image } from './images.ts'
+import { image, myRole } from './images.ts'
 import { searchMaxLength } from './limits.ts'
 import { askGuestName, linkChange, moreTimeRequest, newLink, responseFields } from './link-forms.ts'
 import { cursor, limit } from './paging.ts'
@@ -13,8 +13,7 @@ import { optionalText } from './text.ts'
 const link = z.object({
   _id: z.string(),
   ...responseFields,
-  /** Absent for visitors. */
-  myRole: z.optional(z.enum(['owner', 'editor', 'uploader'])),
+  myRole,
   /** Only set for the owner. */
   hasPassword: z.optional(z.boolean()),
   /** The number of images that need approval. Only set for the owner and editors. */

@@ -115,7 +115,7 @@ export function createBuilders(server: TestServer) {
 
   async function anImage(
     given: { link?: { _id: string; owner: Person }; bytes?: Buffer; fields?: Record<string, string> } = {},
-  ) {
+  ): Promise<OwnedImage> {
     const { link = await aLink(), ...upload } = given
     const { body } = await anUpload({ link, ...upload })
     return { ...(body.data as Image), link, owner: link.owner }
@@ -169,4 +169,7 @@ export function createBuilders(server: TestServer) {
     aComment,
   }
 }
+/** Named, because TypeScript can't write out types this long. */
+export type OwnedImage = Omit<Image, 'link'> & { link: { _id: string; owner: Person }; owner: Person }
+
 export type Builders = ReturnType<typeof createBuilders>

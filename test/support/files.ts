@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import type { Image } from '#shared/images.ts'
-import { asOwner, createBuilders, type Person } from './builders.ts'
+import { asOwner, createBuilders, type OwnedImage, type Person } from './builders.ts'
 import type { TestServer } from './server.ts'
 
 type Request = { headers?: Record<string, string>; method?: 'GET' | 'HEAD'; at?: TestServer }
@@ -22,7 +22,7 @@ export function createFiles(server: TestServer) {
     at.put(`/api/links/${image.link._id}`, fields, asOwner(image))
   const inSeconds = (seconds: number, at = server) => new Date(at.clock.now().getTime() + seconds * 1000).toISOString()
 
-  async function aPrivateImage(at = server) {
+  async function aPrivateImage(at = server): Promise<OwnedImage & { signed: string }> {
     const image = await createBuilders(at).anImage()
     await changeLink(image, { isPrivate: true }, at)
     return { ...image, signed: (await readAs(image.owner.token, image._id, at)).thumbnailUrl }

@@ -233,4 +233,16 @@ describe('a collaborator', () => {
     expect(statusAndCode(await server.get(`${url}/original`, { token: editor.token }))).toEqual([403, 'FORBIDDEN'])
     expect((await server.get(url, { token: editor.token })).body.data.state).toBe('waiting')
   })
+
+  test('sees their role on an image, but visitors have none', async () => {
+    const link = await build.aLink()
+    const [id = ''] = await build.imageRows(link, 1)
+    const editor = await build.aCollaborator({ owner: link.owner, role: 'editor', link })
+    const roleOf = async (token?: string) => (await server.get(`/api/images/${id}`, { token })).body.data.myRole
+    expect(await Promise.all([roleOf(editor.token), roleOf(link.owner.token), roleOf()])).toEqual([
+      'editor',
+      'owner',
+      undefined,
+    ])
+  })
 })

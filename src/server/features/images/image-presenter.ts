@@ -94,4 +94,5 @@ export const withOwner = ({ ownerName, link }: ImageRecord, access: Access, imag
   holdGuestComments: link.holdGuestComments,
   choosing: access.may.choose ? 'on' : 'off',
   choiceLimit: link.choiceLimit,
+  ...(access.role !== 'visitor' && { myRole: access.role }),
 })

@@ -20,9 +20,9 @@ describe('an image', () => {
     const { body: uploaded } = await build.anUpload({ link, fields: { title: 'Beach' } })
     const image = uploaded.data
     const from = async (url: string) => (await server.get(url, asOwner(link))).body.data
-    // Only this response includes the owner and what visitors can do.
+    // Only this response includes the owner, what visitors can do and the viewer's role.
     const permissions = { comments: 'accounts', holdGuestComments: true, choosing: 'off', choiceLimit: null }
-    const alone = { owner: { name: link.owner.name }, ...permissions }
+    const alone = { owner: { name: link.owner.name }, ...permissions, myRole: 'owner' }
     expect(await from(`/api/images/${image._id}`)).toEqual({ ...image, ...alone })
     expect(await from(`/api/links/${link._id}/images`)).toEqual([image])
     for (const url of [`/api/links/${link._id}`, `/api/links/slug/${link.slug}`]) {

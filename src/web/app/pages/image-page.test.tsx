@@ -62,6 +62,24 @@ test('failing to change or delete a comment shows an error', async () => {
   await waitFor(() => expect(alerts()).toContain('Error deleting comment'))
 })
 
+test("an editor can approve and delete others' comments", async () => {
+  const at = '2026-11-01T10:00:00.000Z'
+  const comment: Comment = {
+    _id: 'one',
+    content: 'Lovely',
+    createdAt: at,
+    updatedAt: at,
+    guest: { name: 'Ben' },
+    state: 'waiting',
+  }
+  api.answer(getImage, { success: true, data: { ...image, myRole: 'editor' } })
+  api.answer(listComments, { success: true, data: [comment] })
+  await openPage('/images/image', aUser({ _id: 'editor', id: 'editor' }))
+  const item = within((await screen.findByText('Lovely')).closest('li') as HTMLElement)
+  expect(item.getByRole('button', { name: /^Approve/ })).toBeDefined()
+  expect(item.getByRole('button', { name: /^Delete/ })).toBeDefined()
+})
+
 test('visitors can favorite a photo and comment on it without an account, if the gallery allows it', async () => {
   const more = { comments: 'guests', choosing: 'on', choiceLimit: 2 } as const
   api.answer(getImage, { success: true, data: { ...image, ...more } })

@@ -78,6 +78,7 @@ function Favorite({ image: { _id, user, link, owner, choosing, choiceLimit = nul
 const commentTargetOf = (image: Image) => ({
   imageId: image._id,
   linkOwnerId: image.user._id,
+  isEditor: image.myRole === 'editor',
   ownerName: image.owner?.name ?? '',
   commenting: image.comments ?? ('accounts' as const),
   needsApproval: image.holdGuestComments ?? true,
