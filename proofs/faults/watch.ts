@@ -6,6 +6,7 @@ const requestsAfterBar = 3
 const pauseMs = 10
 
 export const aborted = 0
+const busy = 503
 
 /** Files and ZIPs that are being sent when access ends are cut off. */
 const canBeCutOff = /^\/media\/|\/(original|download)(\?|$)/
@@ -27,7 +28,8 @@ export function createWatch(client: Client, targets: Target[]) {
         if (!canBeCutOff.test(address)) throw error
         return { status: aborted, body: { error: error.message } }
       })
-      seen[index]?.push({ sentAt, status, text: body?.error ?? '' })
+      // A busy server's answer doesn't say whether the URL is open.
+      if (status !== busy) seen[index]?.push({ sentAt, status, text: body?.error ?? '' })
       await delay(pauseMs)
     }
   }
