@@ -35,7 +35,7 @@ const capitalized = (words) => words.replace(/^[a-z]/, (letter) => letter.toUppe
 const toPlainText = (markdown) =>
   markdown
     .replace(/\[([^\]]+)\]\(#[^)]*\)/g, '"$1" in docs/self-hosting.md')
-    .replace(/\[[^\]]+\]\(([^)#]+)\)/g, 'docs/$1')
+    .replace(/\[[^\]]+\]\(([^)#]+)(?:#[^)]*)?\)/g, 'docs/$1')
     .replaceAll('`', '')
 
 function wrapped(words) {

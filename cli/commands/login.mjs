@@ -8,7 +8,7 @@ import { forgetLogin, requireLogin, saveLogin } from '../settings.mjs'
 export const login = {
   usage: `framelight login --server URL
   Reads an API key from standard input, or from FRAMELIGHT_KEY, and saves it.
-  Create a key under Account > Programs in the browser.
+  Create a key in the browser, under Account Settings > Programs.
   --server URL     the address of your Framelight, such as https://photos.example.com`,
   options: { server: { type: 'string' } },
   async run({ values, report, retrySeconds }) {

@@ -25,7 +25,7 @@ export type Choosing = z.infer<typeof choosing>
 export const commenting = z.enum(['accounts', 'guests', 'off'], 'Comments must be accounts, guests or off')
 export type Commenting = z.infer<typeof commenting>
 
-/** Who can add images besides the owner. `everyone` means anyone who can open the link. */
+/** Who can add images besides the owner and collaborators. `everyone` means anyone who can open the link. */
 const guestUploads = z.enum(['off', 'everyone', 'invited'], 'Guest uploads must be off, everyone or invited')
 export type GuestUploads = z.infer<typeof guestUploads>
 
@@ -127,7 +127,7 @@ export const linkFields = {
   visitorsSee: optional(visitorsSee, visitorsSee, 'all'),
   /** From then on, visitors see all images. Visitors only get dates in the future. */
   revealAt: optionalInstant("Opening date isn't valid"),
-  /** From then on, only the owner can add images. */
+  /** From then on, only the owner and collaborators can add images. */
   uploadsCloseAt: optionalInstant("Closing date isn't valid"),
   guestUploadLimit: optional(z.number(), limitUpTo(maxGuestUploads), 500),
   uploadLimitPerGuest: optional(z.number(), limitUpTo(maxUploadsPerGuest), 100),
@@ -141,7 +141,7 @@ export const linkFields = {
   },
 }
 
-/** Visitors get `adding` instead of what's about guest uploads, and marked files. */
+/** Editors get `watermark` too. Visitors get `adding` instead of what's about guest uploads, and marked files. */
 const ownerOnlyFields = [
   'guestUploads',
   'approveUploads',

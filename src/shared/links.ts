@@ -18,7 +18,7 @@ const link = z.object({
   hasPassword: z.optional(z.boolean()),
   /** The number of images that need approval. Only set for the owner and editors. */
   uploadsWaiting: z.optional(z.number()),
-  /** How many images have their watermark. Only set for the owner. */
+  /** How many images have their watermark. Only set for the owner and editors. */
   watermarkProgress: z.optional(z.object({ done: z.number(), total: z.number() })),
   /** Null if this visitor can't add images. Not set for the owner and collaborators. */
   adding: z.optional(

@@ -51,7 +51,7 @@ export const getDownloadUrl = {
   url: '/api/links/:id/download-address',
   config: { session: 'required', keyScope: 'read' },
   schema: {
-    summary: 'Get a download URL for the owner that works without a token for ten minutes',
+    summary: 'Get a download URL for the owner or an editor that works without a token for ten minutes',
     tags,
     params: byLinkId,
     querystring: z.object({
@@ -69,7 +69,7 @@ export const downloadChosen = {
   url: '/api/links/:id/choices.zip',
   config: { session: 'required', keyScope: 'read', isExpensive: true },
   schema: {
-    summary: "Download everyone's favorites, or one person's, as a ZIP (owner only)",
+    summary: "Download everyone's favorites, or one person's, as a ZIP (owner and editors)",
     tags,
     params: byLinkId,
     querystring: z.object({ size: downloadSize, choice: ofChoice }),

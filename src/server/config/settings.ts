@@ -50,7 +50,7 @@ const listening = {
     value: trustedProxies,
     default: 'false',
     meaning:
-      'which proxies to trust for `X-Forwarded-For`: `false` (none), a number of hops (`true` means 1), or IP addresses separated by commas; see [Behind a proxy](#behind-a-proxy)',
+      'which proxies to trust for `X-Forwarded-For`: `false` (none), a number of hops (`true` means 1), or a comma-separated list of IP addresses, ranges such as `10.0.0.0/8`, and the names `loopback`, `linklocal` and `uniquelocal`; see [Behind a proxy](#behind-a-proxy)',
   },
   WEBHOOKS_LOCAL: {
     value: yesOrNo,
@@ -82,7 +82,7 @@ const watching = {
     value: yesOrNo,
     default: 'false',
     meaning:
-      "`true`: log lines about requests include the client's IP address, and each failed login and wrong link password gets a line, for fail2ban; see [monitoring.md](monitoring.md#fail2ban)",
+      "`true`: log lines about requests include the client's IP address, and each login with a wrong password or refused passkey and each wrong link password gets a line, for fail2ban; see [monitoring.md](monitoring.md#fail2ban)",
   },
   RELEASES_URL: {
     value: z.optional(webUrl),

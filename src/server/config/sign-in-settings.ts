@@ -7,7 +7,7 @@ export const signingIn = {
     value: minutesOfADay,
     default: '10',
     meaning:
-      "how long after logging in people can add or remove a way to log in, or an API key, without confirming it's them: 1 to 1440 minutes",
+      "how long after logging in people can add or remove a way to log in, change their email address, create an API key or a webhook, or change a webhook's URL or secret, without confirming it's them: 1 to 1440 minutes",
   },
   PASSWORD_LOGIN: {
     value: oneOf(passwordLoginModes),
