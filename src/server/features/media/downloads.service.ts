@@ -22,7 +22,7 @@ import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
 import { siteOf } from '#server/platform/network.ts'
 import { createZip } from '#server/platform/zip.ts'
 import type { Caller, Client, Viewer } from '#server/viewer.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, statusOf } from '#shared/errors.ts'
 import { allChoices, type DownloadSize } from '#shared/media.ts'
 import { cleanName, pictureName, uniqueNames } from './download-names.ts'
 import type { MediaService } from './media.service.ts'
@@ -69,6 +69,9 @@ export const maxDownloads = 64
 
 /** How often a download rechecks access. Even with cached records, revocation takes effect within a second. */
 const checkMs = 300
+
+/** A download continues this long if access can't be checked, for example because the database is busy. */
+const maxUncheckedMs = 5000
 
 export function createDownloadService(dependencies: Dependencies) {
   const { links, images, markedImages, media, mediaUrls, findViewerById, listChosen, clock } = dependencies
@@ -216,13 +219,22 @@ export type DownloadService = ReturnType<typeof createDownloadService>
 
 const notForVisitors = () => new AppError('FORBIDDEN', 'Only the owner of this gallery can see favorites')
 
+/** A busy server that can't check isn't a refusal. */
+const isRefusal = (error: unknown) => error instanceof AppError && statusOf[error.code] < 500
+
 /** Uses a timer, so it also aborts while one image is sent slowly or the client has stopped reading. */
 export function abortWhen(stream: Readable, check: () => Promise<unknown>) {
+  let checkedAt = performance.now()
   let isChecking = false
   const timer = setInterval(async () => {
     if (isChecking) return
     isChecking = true
-    await check().catch((refusal) => stream.destroy(refusal))
+    try {
+      await check()
+      checkedAt = performance.now()
+    } catch (error) {
+      if (isRefusal(error) || performance.now() - checkedAt > maxUncheckedMs) stream.destroy(error as Error)
+    }
     isChecking = false
   }, checkMs)
   stream.once('close', () => clearInterval(timer))
