@@ -2,6 +2,7 @@ import type { User } from '#shared/accounts.ts'
 import type { AdministeredUser } from '#shared/administered-users.ts'
 import type { Config } from '#shared/config.ts'
 import type { Image } from '#shared/images.ts'
+import type { Invitation } from '#shared/invitations.ts'
 import type { Link } from '#shared/links.ts'
 import { type PlanId, plans } from '#shared/plans.ts'
 import type { SignIn } from '#shared/sign-in.ts'
@@ -96,6 +97,24 @@ export const anImage = (fields: Partial<Image> = {}): Image => ({
   createdAt: '2026-11-01T10:00:00.000Z',
   link: { _id: 'link', slug: 'a-year-outside', title: 'A Year Outside' },
   user: { _id: 'mara', name: 'Mara Lind' },
+  ...fields,
+})
+
+export const anInvitation = (fields: Partial<Invitation> = {}): Invitation => ({
+  _id: 'anna',
+  name: 'Anna',
+  email: null,
+  rights: { download: true, comment: true, choose: false, add: false },
+  givenRights: { download: null, comment: null, choose: null, add: null },
+  sections: null,
+  expiresAt: null,
+  url: 'https://photos.example/i/anna',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  revokedAt: null,
+  visits: 0,
+  views: 0,
+  downloads: 0,
+  lastSeenAt: null,
   ...fields,
 })
 

@@ -2,36 +2,27 @@ import { describe, expect, test } from 'vitest'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import type { GalleryState, PageData } from '#shared/page-data.ts'
-import { aLink as sampleLink } from '#test/support/api-samples.ts'
+import { aConfig, anImage as sampleImage, aLink as sampleLink } from '#test/support/api-samples.ts'
 import { render } from './entry-server.tsx'
 
-const anImage = (n: number, title = ''): Image => ({
-  _id: `image-${n}`,
-  thumbnailUrl: `/media/image-${n}/480.webp`,
-  imageUrl: `/media/image-${n}/960.jpg`,
-  url: `/media/image-${n}/full.jpg`,
-  renditions: [
-    { url: `/media/image-${n}/480.webp`, width: 480, height: 320 },
-    { url: `/media/image-${n}/960.jpg`, width: 960, height: 640 },
-  ],
-  width: 1200,
-  height: 800,
-  placeholder: 'data:image/webp;base64,AAAA',
-  coverFocus: null,
-  isAnimated: false,
-  title,
-  description: '',
-  fileName: 'a.jpg',
-  takenAt: null,
-  camera: null,
-  state: 'shown',
-  addedBy: null,
-  views: 0,
-  isCoverImage: n === 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  link: { _id: 'link', slug: 'summer', title: 'Summer' },
-  user: { _id: 'ann', name: 'Ann' },
-})
+const anImage = (n: number, title = '') =>
+  sampleImage({
+    _id: `image-${n}`,
+    thumbnailUrl: `/media/image-${n}/480.webp`,
+    imageUrl: `/media/image-${n}/960.jpg`,
+    url: `/media/image-${n}/full.jpg`,
+    renditions: [
+      { url: `/media/image-${n}/480.webp`, width: 480, height: 320 },
+      { url: `/media/image-${n}/960.jpg`, width: 960, height: 640 },
+    ],
+    width: 1200,
+    height: 800,
+    placeholder: 'data:image/webp;base64,AAAA',
+    title,
+    isCoverImage: n === 0,
+    link: { _id: 'link', slug: 'summer', title: 'Summer' },
+    user: { _id: 'ann', name: 'Ann' },
+  })
 
 const aLink = (images: Image[], fields: Partial<Link> = {}) =>
   sampleLink({
@@ -45,15 +36,7 @@ const aLink = (images: Image[], fields: Partial<Link> = {}) =>
     ...fields,
   })
 
-const config = {
-  supportEmail: 'help@example.com',
-  payments: 'test',
-  registration: 'open',
-  fileLimitMb: 10,
-  trashDays: 30,
-  email: true,
-  isEmailDeclined: false,
-} as const
+const config = aConfig({ supportEmail: 'help@example.com' })
 const aPage = (gallery: GalleryState): PageData => ({
   config,
   url: 'http://photos.test/links/summer',

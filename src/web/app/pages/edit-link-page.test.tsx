@@ -6,7 +6,7 @@ import { countFollowers } from '#shared/followers.ts'
 import { updateImage } from '#shared/images.ts'
 import { type Invitation, listInvitations } from '#shared/invitations.ts'
 import { deleteLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
-import { aLink, anImage, aUser } from '#test/support/api-samples.ts'
+import { aLink, anImage, anInvitation, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable, unreadable } from '#test/support/fake-api.ts'
 import { emulateMedia } from '#test/support/media-queries.ts'
 import { alerts, field, fill, follow, main, openPage, press, urlNow } from '#test/support/pages.ts'
@@ -34,22 +34,8 @@ const dunes = aLink({
 })
 
 test('guest uploads that are off say how many invitations still allow adding', async () => {
-  const invitation = (_id: string, add: boolean | null, revokedAt: string | null = null): Invitation => ({
-    _id,
-    name: _id,
-    email: null,
-    rights: { download: true, comment: true, choose: false, add: add ?? false },
-    givenRights: { download: null, comment: null, choose: null, add },
-    sections: null,
-    expiresAt: null,
-    url: `https://photos.example/i/${_id}`,
-    createdAt: '2026-11-01T10:00:00.000Z',
-    revokedAt,
-    visits: 0,
-    views: 0,
-    downloads: 0,
-    lastSeenAt: null,
-  })
+  const invitation = (name: string, add: boolean | null, revokedAt: string | null = null) =>
+    anInvitation({ _id: name, name, givenRights: { download: null, comment: null, choose: null, add }, revokedAt })
   await open(dunes, [
     invitation('Ruth', true),
     invitation('Tom', null),

@@ -8,12 +8,12 @@ import { getConfig } from '#shared/config.ts'
 import { sendContactMessage } from '#shared/contact.ts'
 import { getExport, startExport } from '#shared/exports.ts'
 import { countFollowers } from '#shared/followers.ts'
-import { createInvitation, type Invitation, listInvitations, sendInvitation } from '#shared/invitations.ts'
+import { createInvitation, listInvitations, sendInvitation } from '#shared/invitations.ts'
 import { getLink, getLinkBySlug, listLinks } from '#shared/links.ts'
 import { defaultNotifications } from '#shared/notification-settings.ts'
 import { getNotifications } from '#shared/notifications.ts'
 import { getSignIn } from '#shared/sign-in.ts'
-import { aConfig, aLink, anAdministeredUser, anImage, aSignIn, aUser } from '#test/support/api-samples.ts'
+import { aConfig, aLink, anAdministeredUser, anImage, anInvitation, aSignIn, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi } from '#test/support/fake-api.ts'
 import { fill, main, openPage, press } from '#test/support/pages.ts'
 
@@ -23,23 +23,7 @@ const later = '2036-11-30T10:00:00.000Z'
 beforeEach(() => api.answer(getConfig, { success: true, data: aConfig({ email: false }) }))
 
 test('an invitation is a link to copy', async () => {
-  const rights = { download: true, comment: true, choose: false, add: false }
-  const invitation: Invitation = {
-    _id: 'bob',
-    name: 'Uncle Bob',
-    email: 'bob@example.com',
-    rights,
-    givenRights: { download: null, comment: null, choose: null, add: null },
-    sections: null,
-    expiresAt: null,
-    url: 'https://photos.example/i/bob',
-    createdAt: '2026-11-01T10:00:00.000Z',
-    revokedAt: null,
-    visits: 0,
-    views: 0,
-    downloads: 0,
-    lastSeenAt: null,
-  }
+  const invitation = anInvitation({ _id: 'bob', name: 'Uncle Bob', email: 'bob@example.com' })
   api.answer(getLink, { success: true, data: aLink() })
   api.answer(listInvitations, { success: true, data: [invitation] })
   api.answer(countFollowers, { success: true, data: { count: 0 } })

@@ -2,32 +2,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { NewInvitation } from '#shared/invitation-forms.ts'
-import { createInvitation, type Invitation, listInvitations, sendInvitation } from '#shared/invitations.ts'
-import { aLink } from '#test/support/api-samples.ts'
+import { createInvitation, listInvitations, sendInvitation } from '#shared/invitations.ts'
+import { aLink, anInvitation } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal } from '#test/support/fake-api.ts'
 import { alerts, field, fill, press } from '#test/support/pages.ts'
 import { renderPart } from '#test/support/render.ts'
 import { Invitations } from './invitations.tsx'
 
 const api = createFakeApi()
-
-const anInvitation = (fields: Partial<Invitation>): Invitation => ({
-  _id: 'anna',
-  name: 'Anna',
-  email: null,
-  rights: { download: true, comment: true, choose: false, add: false },
-  givenRights: { download: null, comment: null, choose: null, add: null },
-  sections: null,
-  expiresAt: null,
-  url: 'https://photos.example/i/anna',
-  createdAt: '2026-11-01T10:00:00.000Z',
-  revokedAt: null,
-  visits: 0,
-  views: 0,
-  downloads: 0,
-  lastSeenAt: null,
-  ...fields,
-})
 
 beforeEach(async () => {
   api.answer(listInvitations, { success: true, data: [] })

@@ -3,30 +3,19 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chooseImage, getChoice, type OwnChoice } from '#shared/choices.ts'
 import { countFollowers } from '#shared/followers.ts'
-import { type Invitation, listInvitations } from '#shared/invitations.ts'
+import { listInvitations } from '#shared/invitations.ts'
 import { getLink, getLinkBySlug } from '#shared/links.ts'
-import { aLink, anImage, aUser } from '#test/support/api-samples.ts'
+import { aLink, anImage, anInvitation, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal } from '#test/support/fake-api.ts'
 import { openPage, press } from '#test/support/pages.ts'
 
 const api = createFakeApi()
 
-const invitation: Invitation = {
-  _id: 'anna',
+const invitation = anInvitation({
   name: 'Anna & Tom',
-  email: null,
   rights: { download: true, comment: false, choose: true, add: false },
   givenRights: { download: true, comment: false, choose: true, add: null },
-  sections: null,
-  expiresAt: null,
-  url: 'https://photos.example/i/anna',
-  createdAt: '2026-11-01T10:00:00.000Z',
-  revokedAt: null,
-  visits: 0,
-  views: 0,
-  downloads: 0,
-  lastSeenAt: null,
-}
+})
 const link = aLink({ isPrivate: true, images: [anImage({ title: 'Dunes' })], imageCount: 1, choosing: 'on' })
 const gallery = `/links/${link.slug}`
 
