@@ -192,11 +192,13 @@ export function useScenes() {
   async function aFollower(linkId: string) {
     const id = newId()
     const now = new Date().toISOString()
-    const open = { invitation_id: null, password_version: null, confirmed_at: now, told_until: now, created_at: now }
+    const open = { invitation_id: null, password_version: null, created_at: now }
     await server.db
       .insertInto('followers')
       .values({ id, link_id: linkId, email: 'anna@example.org', ...open })
       .execute()
+    const confirmed = { confirmed_at: now, told_until: now }
+    await server.db.updateTable('followers').set(confirmed).where('id', '=', id).execute()
     const url = await server.services.followers.urlOf(id, { userId: '' })
     return new URL(url).pathname.slice('/follow/'.length)
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { newId } from '#server/platform/ids.ts'
 import type { TestServer } from './server.ts'
 
@@ -54,6 +55,8 @@ export function createStrangers({ db }: Pick<TestServer, 'db'>) {
         ...{ created_at: instantOf(n), confirmed_at: instantOf(n), told_until: '2100-01-01T00:00:00.000Z' },
       }))
       await insertAll(rows, (some) => db.insertInto('followers').values(some).execute())
+      const counted = sql<number>`follower_count + ${count}`
+      await db.updateTable('links').set({ follower_count: counted }).where('id', '=', linkId).execute()
     },
 
     async events(link: { _id: string; owner: { id: string } }, count: number) {

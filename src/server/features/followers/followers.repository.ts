@@ -157,13 +157,8 @@ function bind(db: Database) {
       }),
 
     async count(linkId: string) {
-      const { count } = await db
-        .selectFrom('followers')
-        .select((eb) => eb.fn.countAll().as('count'))
-        .where('link_id', '=', linkId)
-        .where('confirmed_at', 'is not', null)
-        .executeTakeFirstOrThrow()
-      return Number(count)
+      const row = await db.selectFrom('links').select('follower_count').where('id', '=', linkId).executeTakeFirst()
+      return row?.follower_count ?? 0
     },
 
     /**

@@ -36,6 +36,7 @@ const initialCounters = {
   image_count: 0,
   guest_count: 0,
   choice_count: 0,
+  follower_count: 0,
   guest_image_count: 0,
   waiting_count: 0,
   section_count: 0,

@@ -38,6 +38,8 @@ export type LinkRow = LinkFactColumns & {
   /** These counts limit how much visitors can leave on a link (platform/database/bounded-counts.ts). */
   guest_count: number
   choice_count: number
+  /** Confirmed followers, counted by triggers. */
+  follower_count: number
   /** Images that need approval. */
   waiting_count: number
   section_count: number

@@ -45,6 +45,7 @@ import { domains } from './migrations/0046-domains.ts'
 import { byCollaborator, collaborators } from './migrations/0047-collaborators.ts'
 import { webhooks } from './migrations/0048-webhooks.ts'
 import { activityOfAllLinks } from './migrations/0049-activity-of-all-links.ts'
+import { followerCount } from './migrations/0050-follower-count.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -102,6 +103,7 @@ export const migrations: readonly Migration[] = [
   byCollaborator,
   webhooks,
   activityOfAllLinks,
+  followerCount,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */

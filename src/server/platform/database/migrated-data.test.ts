@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useEmptyDatabase } from '#test/support/empty-database.ts'
 import { migrate, migrations } from './migrate.ts'
@@ -126,6 +126,37 @@ test('existing guests, favorites and comments are counted, and subtracted when d
   expect(await counts()).toEqual([{ guest_count: 1, choice_count: 1, comment_count: 0 }])
   await withRaw((db) => db.deleteFrom('links').where('id', '=', 'l').execute())
   expect(await counts()).toEqual([])
+})
+
+test('confirmed followers are counted, including those who confirm or leave later', async () => {
+  const now = '2026-11-01T00:00:00.000Z'
+  const follow = (email: string, confirmedAt: string | null) => sql`
+    insert into followers (id, link_id, email, created_at, confirmed_at) values (${email}, 'l', ${email}, ${now}, ${confirmedAt})`
+  const at = migrations.findIndex(({ name }) => name === '0050-follower-count')
+  await withRaw(async (db) => {
+    await migrate(db, database.options.kind, migrations.slice(0, at))
+    await sql`insert into users (id, name, email, password_hash, created_at)
+      values ('u', 'Mara', 'm@x.example', '', ${now})`.execute(db)
+    await sql`insert into links (id, user_id, slug, title, title_key, description, description_key, is_private, is_listed,
+      allow_downloads, created_at, updated_at)
+      values ('l', 'u', 'l', '', '', '', '', 0, 0, 1, ${now}, ${now})`.execute(db)
+    for (const email of ['anna', 'ben', 'cleo']) await follow(email, now).execute(db)
+    for (const email of ['dora', 'emil']) await follow(email, null).execute(db)
+  })
+  await bringUpToDate()
+  const count = (statement: RawBuilder<unknown>) =>
+    withRaw(async (db) => {
+      await statement.execute(db)
+      return db.selectFrom('links').select('follower_count').execute()
+    })
+  expect(await count(sql`update followers set told_until = ${now}`)).toEqual([{ follower_count: 3 }])
+  expect(await count(sql`update followers set confirmed_at = ${now} where id = 'dora'`)).toEqual([
+    { follower_count: 4 },
+  ])
+  expect(await count(sql`update followers set confirmed_at = ${now}`)).toEqual([{ follower_count: 5 }])
+  expect(await count(follow('fritz', null))).toEqual([{ follower_count: 5 }])
+  expect(await count(sql`delete from followers where id in ('anna', 'ben', 'fritz')`)).toEqual([{ follower_count: 3 }])
+  expect(await count(sql`delete from links`)).toEqual([])
 })
 
 test('notification settings become rows, in sync with the columns that the previous version uses', async () => {
