@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip as gzipCallback } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { type Access, isOpenToAll, type Pass, uncheckedAccess } from '#server/features/access/link-access.ts'
+import type { Access } from '#server/features/access/link-access.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { createRefreshAheadCache } from '#server/platform/cache/refresh-ahead-cache.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -26,8 +26,7 @@ export type CachedGallery = CachedJson & {
   images: () => Promise<CachedJson>
 }
 
-/** Without a pass, `gallery` is only set if the link is public and wasn't read by an old slug. */
-type Entry = { link: LinkRecord; gallery: CachedGallery | undefined; madeAt: number }
+type Entry = { link: LinkRecord; access: Access; gallery: CachedGallery; madeAt: number }
 
 type Options = {
   findById: (id: string) => Promise<LinkRecord | undefined>
@@ -37,13 +36,22 @@ type Options = {
   clock: Clock
 }
 
-/** Applies separately to public galleries and to galleries opened with a pass, which contain signed URLs. */
+/** Applies separately to links, to public galleries and to galleries opened with a pass, which contain signed URLs. */
 const maxBytes = 32 * 1024 * 1024
+
+/** About what a link takes in memory. */
+const linkBytes = 1000
 
 const minCompressedBytes = 1024
 
-/** Galleries this old are rebuilt, to pick up changes that don't affect `updatedAt`, such as views. */
+/** Older galleries are rebuilt before they're returned, to pick up changes that don't affect `updatedAt`, such as views. */
 const maxContentAgeMs = 2000
+
+/** Public pages don't show view counts, so they don't have to wait for a rebuild. */
+const maxPageAgeMs = 60_000
+
+/** Galleries this old are rebuilt in the background, so that requests for popular ones don't have to wait. */
+const rebuildAfterMs = 1600
 
 /** Slugs can't contain spaces, so a prefixed ID can't collide with a slug. */
 const idPrefix = 'id '
@@ -53,39 +61,30 @@ const compress = promisify(gzipCallback)
 const withoutViews = (json: string) => json.replace(/"views":\d+/g, '')
 
 /**
- * Caches links and their serialized galleries by slug and by ID. The link row is reread several times a second, to
+ * Caches links by slug and by ID, and their serialized galleries. The link row is reread several times a second, to
  * detect when a link closes. The caller must check access for each request.
  */
 export function createGalleryCache({ findById, findBySlug, present, invalidation, clock }: Options) {
-  const anonymousAccess = (link: LinkRecord) => uncheckedAccess(link, undefined, clock.now())
+  const links = createRefreshAheadCache({
+    name: 'galleries',
+    read: (key) => (key.startsWith(idPrefix) ? findById(key.slice(idPrefix.length)) : findBySlug(key)),
+    linkIdOf: ({ id }) => id,
+    invalidation,
+    clock,
+    maxSize: maxBytes,
+    sizeOf: () => linkBytes,
+  })
 
-  async function readById(id: string): Promise<Entry | undefined> {
-    const link = await findById(id)
-    if (!link) return undefined
-    const bySlug = isOpenToAll(link, clock.now()) ? await cache.find(link.slug) : undefined
-    return { link, gallery: bySlug?.gallery, madeAt: bySlug?.madeAt ?? clock.monotonicMs() }
-  }
-
-  async function read(key: string, before: Entry | undefined): Promise<Entry | undefined> {
-    if (key.startsWith(idPrefix)) return readById(key.slice(idPrefix.length))
-    const slug = key
-    const madeAt = clock.monotonicMs()
-    const link = await findBySlug(slug)
-    if (!link) return undefined
-    if (link.slug !== slug || !isOpenToAll(link, clock.now())) return { link, gallery: undefined, madeAt }
-    if (before?.gallery && isCurrent(before, link)) return { ...before, link }
-    return { link, gallery: await makeGallery(link, anonymousAccess(link), before?.gallery), madeAt }
-  }
-
-  const isCurrent = ({ link: { id, updatedAt, ownerName, studio, mark, domain }, madeAt }: Entry, now: LinkRecord) =>
-    id === now.id &&
-    updatedAt === now.updatedAt &&
-    ownerName === now.ownerName &&
-    studio === now.studio &&
-    mark?.key === now.mark?.key &&
-    domain === now.domain &&
-    clock.monotonicMs() - madeAt < maxContentAgeMs &&
-    invalidation.isUnchanged(id, madeAt)
+  /** Also compares the rights that change with time. */
+  const isCurrent = ({ link, access, madeAt }: Entry, now: LinkRecord, { sees, may }: Access) =>
+    link.updatedAt === now.updatedAt &&
+    link.ownerName === now.ownerName &&
+    link.studio === now.studio &&
+    link.mark?.key === now.mark?.key &&
+    link.domain === now.domain &&
+    access.sees === sees &&
+    access.may.add === may.add &&
+    invalidation.isUnchanged(link.id, madeAt)
 
   async function makeGallery(link: LinkRecord, access: Access, before?: CachedGallery): Promise<CachedGallery> {
     const shown = await present(link, access)
@@ -105,42 +104,53 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
     }
   }
 
-  const cache = createRefreshAheadCache({
-    name: 'galleries',
-    read,
-    linkIdOf: ({ link }) => link.id,
-    invalidation,
-    clock,
-    maxSize: maxBytes,
-    sizeOf,
-  })
+  function createContents() {
+    const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf })
 
-  const ofPasses = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf })
+    const rebuild = createSingleFlight(async (key, link: LinkRecord, access: Access) => {
+      const madeAt = clock.monotonicMs()
+      const gallery = await makeGallery(link, access, entries.get(key)?.gallery)
+      const entry = { link, access, gallery, madeAt }
+      entries.set(key, entry)
+      return entry
+    })
 
-  const makeForPass = createSingleFlight(async (key, link: LinkRecord, access: Access) => {
-    const before = ofPasses.get(key)
-    const madeAt = clock.monotonicMs()
-    const gallery = await makeGallery(link, access, before?.gallery)
-    ofPasses.set(key, { link, gallery, madeAt })
-    return gallery
-  })
+    /** A rebuild that was already running may have read the link before a change. */
+    async function load(key: string, link: LinkRecord, access: Access): Promise<CachedGallery> {
+      const entry = await rebuild(key, link, access)
+      return isCurrent(entry, link, access) ? entry.gallery : load(key, link, access)
+    }
+
+    return function find(key: string, link: LinkRecord, access: Access, maxAgeMs: number): ReadyOrLazy<CachedGallery> {
+      const entry = entries.get(key)
+      if (!entry || !isCurrent(entry, link, access)) return new LazyPromise(() => load(key, link, access))
+      const ageMs = clock.monotonicMs() - entry.madeAt
+      if (ageMs >= maxAgeMs) return new LazyPromise(() => load(key, link, access))
+      // If this fails, the next request without a fresh gallery rebuilds it and gets any error.
+      if (ageMs >= rebuildAfterMs) rebuild(key, link, access).catch(() => {})
+      return entry.gallery
+    }
+  }
+
+  const findPublic = createContents()
+  const findForPass = createContents()
 
   return {
-    find: cache.find,
-    findById: (id: string) => cache.find(idPrefix + id),
-    /** The URLs in the gallery are signed for this pass. */
-    findForPass(link: LinkRecord, access: Access & { pass: Pass }): ReadyOrLazy<CachedGallery> {
-      const key = `${link.id} ${access.pass.id}`
-      const entry = ofPasses.get(key)
-      if (entry?.gallery && isCurrent(entry, link)) return entry.gallery
-      return new LazyPromise(() => makeForPass(key, link, access))
+    find: links.find,
+    findById: (id: string) => links.find(idPrefix + id),
+    /** The caller must have checked access. With a pass, the URLs in the gallery are signed for it. */
+    findGallery(link: LinkRecord, access: Access, { isPage = false } = {}): ReadyOrLazy<CachedGallery> {
+      const { pass } = access
+      if (!pass && access.isBlocked) return new LazyPromise(() => makeGallery(link, access))
+      return pass
+        ? findForPass(`${link.id} ${pass.id}`, link, access, maxContentAgeMs)
+        : findPublic(link.id, link, access, isPage ? maxPageAgeMs : maxContentAgeMs)
     },
-    make: (link: LinkRecord, access = anonymousAccess(link)) => new LazyPromise(() => makeGallery(link, access)),
   }
 }
 
 /** The object and the serialized images each take about as much memory as the body. */
-const sizeOf = ({ gallery }: Entry) => (gallery ? gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 : 0) + 1000
+const sizeOf = ({ gallery }: Entry) => gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 + linkBytes
 
 /** Async gzip runs off the main thread, which a large gallery would block for milliseconds. */
 const compressed = async (body: Buffer): Promise<CachedJson> => ({

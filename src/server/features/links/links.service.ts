@@ -54,8 +54,6 @@ export type OpenedLink =
   | { link: LinkRecord; pass: Pass | undefined; gallery: CachedGallery }
   | { link: LinkRecord; pass: Pass | undefined; gallery: undefined; shown: Link }
 
-type FoundLink = { link: LinkRecord; gallery: CachedGallery | undefined }
-
 type GalleryRequest = {
   slug: string
   caller: Caller
@@ -91,58 +89,43 @@ export function createLinkService(dependencies: Dependencies) {
   })
 
   /** Finds a link by its current slug or an old one, and limits guessing. The caller must check access. */
-  function findBySlug(request: GalleryRequest): ReadyOrLazy<FoundLink> {
+  function findBySlug(request: GalleryRequest): ReadyOrLazy<LinkRecord> {
     const { viewer } = request.caller
     const slug = readSlug(request.slug)
     if (!viewer && guesses.isRefused(slug, request.client)) throw guesses.missed(request.client)
     // Visitors without a session share the cache. Signed-in users read from the database.
-    return chain(viewer ? new LazyPromise(() => readUncached(slug)) : galleries.find(slug), (found) => {
-      const isOwn = found !== undefined && isOwner(found.link, viewer)
-      const isOfTeam = found !== undefined && roleOn(found.link, viewer) !== 'visitor'
-      const isHere = found !== undefined && isServedOn(found.link, request.caller)
+    return chain(viewer ? new LazyPromise(() => links.findBySlug(slug)) : galleries.find(slug), (link) => {
+      const isOwn = link !== undefined && isOwner(link, viewer)
+      const isOfTeam = link !== undefined && roleOn(link, viewer) !== 'visitor'
+      const isHere = link !== undefined && isServedOn(link, request.caller)
       if (!isHere || (!isOfTeam && guesses.isRefused(slug, request.client))) throw guesses.missed(request.client)
-      if (!isOwn) requireActiveOwner(found.link)
-      return found
+      if (!isOwn) requireActiveOwner(link)
+      return link
     })
   }
 
-  async function readUncached(slug: string): Promise<FoundLink | undefined> {
-    const link = await links.findBySlug(slug)
-    return link && { link, gallery: undefined }
-  }
+  const requireFound = (link: LinkRecord, { caller, asPage = true }: GalleryRequest) =>
+    access.require(link, caller, { asPage })
 
-  const requireFound = ({ link, gallery }: FoundLink, { caller, asPage = true }: GalleryRequest) =>
-    chain(access.require(link, caller, { asPage }), (given): FoundLink & Access => ({ ...given, gallery }))
-
-  const requireBySlug = (request: GalleryRequest): ReadyOrLazy<FoundLink & Access> =>
-    chain(findBySlug(request), (found) => requireFound(found, request))
+  const requireBySlug = (request: GalleryRequest) => chain(findBySlug(request), (link) => requireFound(link, request))
 
   /** Like `requireBySlug`, but the error of a closed link contains its branding. */
-  const requireBranded = (request: GalleryRequest): ReadyOrLazy<FoundLink & Access> =>
-    chain(findBySlug(request), (found) =>
+  const requireBranded = (request: GalleryRequest) =>
+    chain(findBySlug(request), (link) =>
       rescue(
-        () => requireFound(found, request),
+        () => requireFound(link, request),
         (error) => {
-          if (!isBrandedDoor(error, found.link)) throw error
-          return new LazyPromise(async () => Promise.reject(await brandDoor(error, found.link)))
+          if (!isBrandedDoor(error, link)) throw error
+          return new LazyPromise(async () => Promise.reject(await brandDoor(error, link)))
         },
       ),
     )
 
   /** Guests recognize the images that they added, so they share no gallery with others. */
-  const findGalleryFor = (caller: Caller, link: LinkRecord, given: Access, cached: CachedGallery | undefined) =>
+  const findGalleryFor = (caller: Caller, link: LinkRecord, given: Access) =>
     chain(given.pass ? undefined : access.findGuestPass(link, caller), (guest) =>
-      guest ? galleries.findForPass(link, { ...given, pass: guest }) : findGallery(link, given, cached),
+      galleries.findGallery(link, guest ? { ...given, pass: guest } : given),
     )
-
-  function findGallery(link: LinkRecord, given: Access, cached: CachedGallery | undefined) {
-    const { pass } = given
-    if (pass) return galleries.findForPass(link, { ...given, pass })
-    if (given.isBlocked) return galleries.make(link, given)
-    // For a link opened by ID, the gallery can be missing just after a change, because the cache entry for the slug may
-    // be older.
-    return cached ?? galleries.make(link)
-  }
 
   return {
     async list(viewer: Viewer, { search = '', sort, cursor, limit }: OwnQuery) {
@@ -177,25 +160,24 @@ export function createLinkService(dependencies: Dependencies) {
     },
 
     async openById(caller: Caller, id: string) {
-      const found = await galleries.findById(id)
-      const { link, ...given } = await access.require(found?.link, caller)
-      return findGalleryFor(caller, link, given, found?.gallery)
+      const { link, ...given } = await access.require(await galleries.findById(id), caller)
+      return findGalleryFor(caller, link, given)
     },
 
     listImages: images.list,
     requireBySlug,
-    findBySlug: async (request: GalleryRequest) => (await findBySlug(request)).link,
+    findBySlug: async (request: GalleryRequest) => findBySlug(request),
 
     /** With `isPage`, all visitors without a pass that opens the link get the same gallery. */
     openBySlug(request: GalleryRequest & { isPage?: boolean }): ReadyOrLazy<OpenedLink> {
       const { viewer } = request.caller
-      return chain(requireBranded(request), (given): ReadyOrLazy<OpenedLink> => {
-        const { link, pass } = given
+      return chain(requireBranded(request), ({ link, ...given }): ReadyOrLazy<OpenedLink> => {
+        const { pass } = given
         if (link.slug !== readSlug(request.slug)) return { movedTo: link.slug }
         if (!viewer) {
           const found = request.isPage
-            ? findGallery(link, given, given.gallery)
-            : findGalleryFor(request.caller, link, given, given.gallery)
+            ? galleries.findGallery(link, given, { isPage: true })
+            : findGalleryFor(request.caller, link, given)
           return chain(found, (gallery) => ({ link, pass, gallery }))
         }
         const show = () => present(link, given, viewer)
@@ -205,8 +187,8 @@ export function createLinkService(dependencies: Dependencies) {
 
     /** Adds the owner's branding to the error of a closed link. Returns other errors unchanged. */
     brandDoor: <Door extends AppError>(error: Door, linkId: string): ReadyOrLazy<Door> =>
-      chain(galleries.findById(linkId), (found) =>
-        found && isBrandedDoor(error, found.link) ? new LazyPromise(() => brandDoor(error, found.link)) : error,
+      chain(galleries.findById(linkId), (link) =>
+        link && isBrandedDoor(error, link) ? new LazyPromise(() => brandDoor(error, link)) : error,
       ),
 
     /** These three don't check access. */
