@@ -7,7 +7,8 @@ import { createFindings, type Findings, type Outcome } from './outcome.ts'
 import { revocations } from './revocations.ts'
 import { aborted, barMs, createWatch, type Watched } from './watch.ts'
 
-type Nodes = { a: Client; b: Client }
+/** Access ends on node `a`. All of `others` have to notice. */
+type Nodes = { a: Client; others: Client[] }
 
 /** Access revoked on one node must end on the other within a second, for saved image URLs, pages and API calls. */
 export const revokeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: number }): Promise<Outcome> =>
@@ -19,7 +20,7 @@ export const revokeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numb
     // Start the second node after the first has created the tables.
     const first = await createProduct(scope, { settings })
     const second = await createProduct(scope, { settings })
-    const nodes = { a: first.client, b: second.client }
+    const nodes = { a: first.client, others: [second.client] }
     const names = Object.keys(revocations)
     const watched = new Map<string, Watched[]>(names.map((name) => [name, []]))
 
@@ -52,22 +53,22 @@ export const revokeOnOtherNode = ({ rounds, seed }: { rounds: number; seed: numb
     }
   })
 
-export async function watchRevocation({ a, b }: Nodes, name: string, findings: Findings) {
+export async function watchRevocation({ a, others }: Nodes, name: string, findings: Findings) {
   const { open, statuses = [] } = revocations[name] ?? {}
   if (!open) throw new Error(`Unknown revocation: ${name}`)
   const { targets, close } = await open(a)
   // Otherwise they would share one network's limit on downloads.
   const from = `127.0.2.${1 + Object.keys(revocations).indexOf(name)}`
-  const watch = createWatch(
-    b,
-    targets.map((target) => ({ ...target, from })),
-  )
+  const fromThere = targets.map((target) => ({ ...target, from }))
+  const watches = others.map((other) => createWatch(other, fromThere))
   try {
-    // Wait until node B has served and cached every URL.
-    await watch.untilAllOpen()
-    return judge({ name, statuses }, await watch.end(await close()), findings)
+    // Wait until the other nodes have served and cached every URL.
+    await Promise.all(watches.map((watch) => watch.untilAllOpen()))
+    const closedAt = await close()
+    const watched = await Promise.all(watches.map((watch) => watch.end(closedAt)))
+    return judge({ name, statuses }, watched.flat(), findings)
   } finally {
-    watch.stop()
+    for (const watch of watches) watch.stop()
   }
 }
 
