@@ -9,7 +9,7 @@ import { QrPanel } from '#web/ui/qr-panel.tsx'
 import { LinkCover } from './link-cover.tsx'
 import { useInvitedCount } from './use-active-invitations.ts'
 
-const coverSizes = '(min-width: 75rem) 18rem, 100vw'
+const coverSizes = '(min-width: 75rem) 18rem, (min-width: 30rem) 28rem, 100vw'
 
 type Props = { link: Link; coverTools: (image: Image) => ReactNode }
 
@@ -29,7 +29,7 @@ export function LinkSummary({ link, coverTools }: Props) {
       aria-label="About this link"
       className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:col-start-2 lg:max-w-88 min-[75rem]:sticky min-[75rem]:top-22 min-[75rem]:col-start-3"
     >
-      <div className="grid gap-1">
+      <div className="grid max-w-112 gap-1">
         <LinkCover link={link} alt={coverImage?.title || `Cover of ${title}`} sizes={coverSizes} />
         {coverImage && <div className="-ml-3 justify-self-start">{coverTools(coverImage)}</div>}
       </div>
