@@ -28,7 +28,7 @@ test('a guest picks favorites up to the limit, even offline, and sends them', as
 
   const guest = await aPhone(browser)
   await guest.goto(`/links/${link.slug}`)
-  await expect(guest.getByText('Tap the heart on up to 2 favorites')).toBeVisible()
+  await expect(guest.getByText('Pick up to 2 favorites with the heart')).toBeVisible()
   const first = saved(guest)
   await heart(guest, 'Dunes').tap()
   await expect(heart(guest, 'Dunes')).toHaveAttribute('aria-pressed', 'true')
@@ -111,7 +111,7 @@ test("on a landscape phone, the favorites bar and messages don't cover the galle
       const { top, bottom } = element.getBoundingClientRect()
       return { top, bottom }
     })
-  await expect(page.getByText('Tap the heart on up to 1 favorite')).toBeVisible()
+  await expect(page.getByText('Pick up to 1 favorite with the heart')).toBeVisible()
   const bar = await edges('section.slim')
   expect(bar.bottom).toBeLessThan((await edges('.choice-bar')).top)
 

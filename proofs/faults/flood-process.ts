@@ -28,10 +28,22 @@ export type Flood = {
  * Response counts by status, and up to 20 different bodies of failed requests. `pausedMs` is the longest pause of the
  * process itself, which delays its requests too.
  */
-export type Flooded = { statuses: Record<string, number>; sentences: string[]; times: number[]; pausedMs: number }
+export type Flooded = {
+  statuses: Record<string, number>
+  sentences: string[]
+  times: number[]
+  slowest: { ms: number; method: string; path: string }
+  pausedMs: number
+}
 
 const agent = new Agent({ keepAlive: true })
-const flooded: Flooded = { statuses: {}, sentences: [], times: [], pausedMs: 0 }
+const flooded: Flooded = {
+  statuses: {},
+  sentences: [],
+  times: [],
+  slowest: { ms: 0, method: '', path: '' },
+  pausedMs: 0,
+}
 const ownDelay = monitorEventLoopDelay()
 let turn = 0
 
@@ -70,7 +82,9 @@ const send = (flood: Flood, given: FloodRequest): Promise<number> =>
         .then((sentence) => note(status, sentence))
         .catch(({ message }: Error) => note(`broken (${message})`, ''))
         .then(() => {
-          flooded.times.push(performance.now() - sentAt)
+          const ms = performance.now() - sentAt
+          flooded.times.push(ms)
+          if (ms > flooded.slowest.ms) flooded.slowest = { ms, method, path }
           resolve(Number(response.headers['retry-after'] ?? 0))
         })
     })

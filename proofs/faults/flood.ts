@@ -39,11 +39,11 @@ export async function waitsDuring(url: string, requests: FloodRequest[], work: (
     constants.priority.PRIORITY_NORMAL,
   )
   await work()
-  const { statuses, times, pausedMs } = await stop()
+  const { statuses, times, slowest, pausedMs } = await stop()
   const problems = Object.keys(statuses)
     .filter((status) => status !== '200')
     .map((status) => `another client got ${status}`)
-  return { times, pausedMs, problems }
+  return { times, slowest: `${slowest.method} ${slowest.path}`, pausedMs, problems }
 }
 
 export const describeStatuses = ({ statuses }: Flooded) =>

@@ -56,11 +56,11 @@ export const floodWithImports = ({ backend, imports, strangersRows, isTimed, see
           if (wrong.length > 0) findings.note(`${what} returned ${told}: ${flooded.sentences.join(' ')}`)
         })
       })
-      const { times: waits = [], pausedMs, problems = [] } = waited ?? {}
+      const { times: waits = [], slowest, pausedMs, problems = [] } = waited ?? {}
       findings.noteAll(problems)
       const [median, longest] = [quantile(waits), quantile(waits, 1)]
       counts[what] =
-        `${told}; neighbor ${median} ms, longest ${longest} (of ${waits.length}), paused itself ${pausedMs} ms at most, memory +${growth} MB`
+        `${told}; neighbor ${median} ms, longest ${longest} (of ${waits.length}, ${slowest}), paused itself ${pausedMs} ms at most, memory +${growth} MB`
       findings.expectAtLeast(`neighbor's requests during ${what}`, waits.length, 1)
       if (growth > mostGrowthMb) findings.note(`${what}: memory grew by ${growth} MB`)
       if (isTimed && longest > quantile(quiet, 1) + mostExtraMs) {

@@ -54,4 +54,7 @@ test('a UTC day is the same in every time zone', () => {
 test('long text is shortened with an ellipsis', () => {
   expect(shorten('short', 10)).toBe('short')
   expect(shorten('a long description', 7)).toBe('a long…')
+  expect(shorten('a long description', 6)).toBe('a long…')
+  expect(shorten('a long description', 9)).toBe('a long…')
+  expect(shorten('longdescription', 7)).toBe('longdes…')
 })

@@ -75,4 +75,9 @@ export function formatBytes(bytes: number) {
   return `${(bytes / megabyte).toFixed(1)} MB`
 }
 
-export const shorten = (text: string, max: number) => (text.length > max ? `${text.slice(0, max).trimEnd()}…` : text)
+/** Cuts between words, unless the text has none. */
+export function shorten(text: string, max: number) {
+  if (text.length <= max) return text
+  const cut = text.slice(0, max + 1)
+  return `${cut.slice(0, cut.search(/\s\S*$/)).trimEnd()}…`
+}

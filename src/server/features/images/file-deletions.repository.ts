@@ -11,6 +11,18 @@ export const bindScheduledDeletions = (db: Database) => ({
       .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ not_before: notBefore }))
       .execute(),
 
+  /** For files that can be made again under the same prefix. Returns false while earlier ones are being deleted. */
+  async scheduleUnlessClaimed(prefix: string, notBefore: string) {
+    const result = await db
+      .insertInto('doomed_objects')
+      .values({ prefix, not_before: notBefore, is_claimed: 0 })
+      .onConflict((conflict) =>
+        conflict.column('prefix').doUpdateSet({ not_before: notBefore }).where('doomed_objects.is_claimed', '=', 0),
+      )
+      .executeTakeFirstOrThrow()
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+  },
+
   /** Does nothing if the upload was committed after all, which canceled the deletion. */
   makeDeletionDue: (prefix: string) =>
     db.updateTable('doomed_objects').set({ not_before: '' }).where('prefix', '=', prefix).execute(),
@@ -65,9 +77,17 @@ export function createFileDeletionRepository(db: Database) {
       return Number(count)
     },
 
-    /** Removes the folders whose files are gone. Each statement waits for the disk, so one is for all of them. */
-    async remove(prefixes: string[]) {
-      if (prefixes.length > 0) await db.deleteFrom('doomed_objects').where('prefix', 'in', prefixes).execute()
+    /**
+     * Removes the folders whose files are gone, except those that were scheduled again after they were claimed. Each
+     * statement waits for the disk, so one is for all of them.
+     */
+    async remove(prefixes: string[], { leaseEndsAt }: Pick<Claim, 'leaseEndsAt'>) {
+      if (prefixes.length === 0) return
+      await db
+        .deleteFrom('doomed_objects')
+        .where('prefix', 'in', prefixes)
+        .where('not_before', '=', leaseEndsAt)
+        .execute()
     },
   }
 }

@@ -48,7 +48,10 @@ export function createFileDeletionService({ deletions, storage, clock, log, isAl
         failures.set(prefix, error)
       }
     })
-    await deletions.remove(prefixes.filter((prefix) => !failures.has(prefix)))
+    await deletions.remove(
+      prefixes.filter((prefix) => !failures.has(prefix)),
+      { leaseEndsAt },
+    )
     for (const prefix of failures.keys()) await deletions.release(prefix, instantNow(clock))
     for (const failure of failures.values()) throw failure
     return prefixes.length

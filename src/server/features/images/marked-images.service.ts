@@ -85,15 +85,18 @@ export function createMarkedImageService(dependencies: Dependencies) {
     const { folder, linkId } = image
     const made = await render(image, mark)
     const prefix = markedPrefixOf(folder, mark.key)
-    await marked.scheduleDeletion(prefix, instantIn(clock, uploadGraceMs))
+    if (!(await marked.scheduleUnlessClaimed(prefix, instantIn(clock, uploadGraceMs)))) throw notReady()
     await storage.put(made.map(({ body, file }) => ({ key: markedKeyOf(folder, mark.key, file.name), body })))
     const files = made.map(({ file }) => file)
-    await marked.transaction(async (tx) => {
-      const isKept = await tx.cancelDeletion(prefix)
-      // Another node may have been faster. Otherwise, the files are being deleted.
-      if (!isKept && (await tx.listMany([{ folder, mark: mark.key }])).size === 0) throw notReady()
-      await tx.insert({ folder, mark: mark.key, linkId, files })
+    const isKept = await marked.transaction(async (tx) => {
+      // Another node may have been faster and canceled the deletion.
+      const isNeeded = (await tx.cancelDeletion(prefix)) || (await tx.listMany([{ folder, mark: mark.key }])).size > 0
+      if (isNeeded) await tx.insert({ folder, mark: mark.key, linkId, files })
+      // Its files may even be deleted again, before ours were stored.
+      else await tx.scheduleDeletion(prefix, '')
+      return isNeeded
     })
+    if (!isKept) throw notReady()
     return files
   }
 

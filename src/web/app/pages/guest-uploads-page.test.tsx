@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   approveUploads,
@@ -54,7 +54,7 @@ beforeEach(async () => {
   isBlocked = false
   waiting = [upload('one', 'Ben', 10), upload('two', 'Ben', 11), upload('three', 'Priya', 12, 'stars')]
   const stars = anImage({ _id: 'stars', title: 'Two hours of stars' })
-  api.answer(getLink, { success: true, data: aLink({ title: 'Lake', images: [stars] }) })
+  api.answer(getLink, { success: true, data: aLink({ title: 'Lake', images: [stars], guestUploads: 'everyone' }) })
   api.answer(listLinks, { success: true, data: [] })
   api.answer(listGuests, () => ({
     success,
@@ -179,4 +179,13 @@ test('the menu of a guest shows their approved images, and going back shows the 
   expect([asked?.get('state'), asked?.get('guest')]).toEqual(['shown', 'Ben'])
   fireEvent.click(screen.getByRole('link', { name: 'All guest uploads' }))
   expect(await main().findByText('Nothing to approve')).toBeDefined()
+})
+
+test("links to the setting if guests can't add photos", async () => {
+  api.answer(getLink, { success: true, data: aLink({ title: 'Lake', guestUploads: 'off' }) })
+  waiting = []
+  cleanup()
+  await openPage('/links/link/guest-uploads', aUser())
+  expect(await main().findByText('Guest uploads are off')).toBeDefined()
+  expect(main().getByRole('link', { name: 'Turn on guest uploads' }).getAttribute('href')).toMatch(/edit\/.*#uploads$/)
 })

@@ -30,7 +30,7 @@ export function ProfileSetting({ user }: { user: User }) {
     },
   })
   return (
-    <Setting title="Profile" sentence="The first name is shown with your comments, the second one on your galleries.">
+    <Setting title="Profile" sentence="Your name appears with your comments. Galleries show your name on galleries.">
       <form noValidate onSubmit={onSubmit} className="grid gap-6">
         {refusal && <Notice tone="danger">{refusal}</Notice>}
         <TextField label="Name" autoComplete="name" error={errorOf('name')} {...register('name')} />

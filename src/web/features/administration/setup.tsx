@@ -47,7 +47,7 @@ export function Setup({ overview }: { overview: Overview }) {
           sentence={
             steps.address
               ? `Links start with ${publicUrl}.`
-              : `Links start with ${publicUrl}, so they only open on this computer. Give the server a name that others can reach.`
+              : `Links start with ${publicUrl}, so they only open on this computer. Give the server an address that others can open.`
           }
           howTo={
             !steps.address && (
@@ -81,7 +81,7 @@ export function Setup({ overview }: { overview: Overview }) {
           sentence={
             steps.registration
               ? registrationText(overview)
-              : 'Anyone who finds this site can create an account. For a family, invited people is usually right.'
+              : 'Anyone who finds this site can create an account. For a family, choose “Invited people”.'
           }
         >
           <RegistrationChoice overview={overview} />

@@ -118,11 +118,10 @@ export function DisableAndDeleteSettings({ user }: Props) {
   const { links, images } = user.usage
   if (user.isAdmin) {
     return (
-      <Setting
-        title="Disable or delete"
-        sentence={`To disable or delete an administrator, remove their role first: npm run admin -- revoke ${user.email}`}
-      >
-        {null}
+      <Setting title="Disable or delete" sentence="To disable or delete an administrator, remove their role first:">
+        <pre className="overflow-x-auto rounded-control bg-sunken px-3.5 py-2.5 text-ui">
+          <code>npm run admin -- revoke {user.email}</code>
+        </pre>
       </Setting>
     )
   }

@@ -106,7 +106,9 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
 
 function OpenText({ choice: { imageIds, limit } }: { choice: ChoiceView }) {
   if (imageIds.length === 0)
-    return limit === null ? 'Tap the heart on your favorites' : `Tap the heart on up to ${count(limit, 'favorite')}`
+    return limit === null
+      ? 'Pick your favorites with the heart'
+      : `Pick up to ${count(limit, 'favorite')} with the heart`
   return (
     <>
       <b>{limit === null ? imageIds.length : `${imageIds.length} of ${limit}`}</b>{' '}

@@ -40,7 +40,7 @@ test('pressing a heart updates the bar immediately and saves the favorite', asyn
       <ChoiceBar link={link} isOnlyChosen={false} onShow={() => {}} />
     </>,
   )
-  expect(screen.getByText('Tap the heart on up to 2 favorites')).toBeDefined()
+  expect(screen.getByText('Pick up to 2 favorites with the heart')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Favorite Dunes' }))
   expect(screen.getByRole('button', { name: 'Favorite Dunes' }).getAttribute('aria-pressed')).toBe('true')
   expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('1 of 2')

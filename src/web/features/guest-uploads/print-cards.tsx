@@ -94,8 +94,8 @@ function WhoCanAdd({ link }: { link: Link }) {
   return (
     <Notice tone="warn">
       {audience === 'private' || guestUploads === 'invited'
-        ? 'Only people you invite can add photos. For others, the code leads nowhere. '
-        : 'Guest uploads are off, so the code leads nowhere. '}
+        ? "Only people you invite can add photos. For others, the code doesn't work. "
+        : "Guest uploads are off, so the code doesn't work. "}
       <RouterLink className="link" to={`${generatePath(pages.editLink, { linkId: link._id })}#uploads`}>
         Change it
       </RouterLink>

@@ -17,7 +17,7 @@ export const timeText = (at: string) =>
 
 export const imageSizes = '(min-width: 64rem) 16rem, (min-width: 40rem) 30vw, 45vw'
 
-export const guestName = (guest: { name: string } | null | undefined) => guest?.name || 'No name'
+export const guestName = (guest: { name: string } | null | undefined) => guest?.name || 'Unnamed guest'
 
 type Props = {
   image: GuestImage

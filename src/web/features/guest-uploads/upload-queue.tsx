@@ -1,9 +1,12 @@
 import { ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { generatePath, Link as RouterLink } from 'react-router'
 import type { Guest } from '#shared/guest-uploads.ts'
 import type { Link } from '#shared/links.ts'
+import { pages } from '#shared/pages.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { count, formatNumber } from '#web/lib/formats.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -70,7 +73,7 @@ export function UploadQueueView({ link, ways }: Props) {
             guest={find(approvedGuestId)}
           />
         ) : isDone ? (
-          <NothingToApprove>{ways}</NothingToApprove>
+          <NothingToApprove link={link}>{ways}</NothingToApprove>
         ) : (
           <QueueImages queue={queue} link={link} />
         )}
@@ -132,17 +135,33 @@ function QueueHead({ queue, guest }: { queue: UploadQueue; guest: Guest | undefi
   )
 }
 
-const NothingToApprove = ({ children }: { children: ReactNode }) => (
-  <div className="grid items-center gap-8 py-8 sm:grid-cols-[18rem_1fr]">
-    <EmptyFrame />
-    <div className="grid justify-items-start gap-4">
-      <div>
-        <h2 className="text-subhead">Nothing to approve</h2>
-        <p className="max-w-measure text-ink-2">
-          New images from your guests show up here. Put a card with the code on the tables, or share the link.
-        </p>
+function NothingToApprove({ link, children }: { link: Link; children: ReactNode }) {
+  const isOff = link.guestUploads === 'off'
+  return (
+    <div className="grid items-center gap-8 py-8 sm:grid-cols-[18rem_1fr]">
+      <EmptyFrame />
+      <div className="grid justify-items-start gap-4">
+        <div>
+          <h2 className="text-subhead">{isOff ? 'Guest uploads are off' : 'Nothing to approve'}</h2>
+          <p className="max-w-measure text-ink-2">
+            {isOff
+              ? 'Turn them on, and anyone with the link can add their photos.'
+              : 'New images from your guests show up here. Put a card with the code on the tables, or share the link.'}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {isOff ? (
+            <RouterLink
+              className={buttonStyle.primary}
+              to={`${generatePath(pages.editLink, { linkId: link._id })}#uploads`}
+            >
+              Turn on guest uploads
+            </RouterLink>
+          ) : (
+            children
+          )}
+        </div>
       </div>
-      <div className="flex flex-wrap gap-3">{children}</div>
     </div>
-  </div>
-)
+  )
+}

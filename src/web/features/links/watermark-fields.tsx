@@ -33,7 +33,11 @@ export function WatermarkFields({ form, link }: Props) {
   const { mode, source, text, size, opacity } = watermark
   return (
     <>
-      <p className="text-ink-2 text-ui">Visitors see and download marked photos only. You always get clean ones.</p>
+      <p className="text-ink-2 text-ui">
+        {mode === 'off'
+          ? 'Protect your images with a text or your logo. Only visitors see it.'
+          : 'Visitors see and download only marked images. Yours stay unmarked.'}
+      </p>
       <Segment label="Watermark" options={modes} value={mode} onChange={(value) => change({ mode: value })} />
       {mode !== 'off' && (
         <div className="@container">
