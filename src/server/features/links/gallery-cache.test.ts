@@ -4,7 +4,7 @@ import { createInvalidation } from '#server/platform/cache/invalidation.ts'
 import { LazyPromise } from '#server/platform/concurrency/lazy-promise.ts'
 import type { Link } from '#shared/links.ts'
 import { createStoppedClock } from '#test/support/clock.ts'
-import { createGalleryCache } from './gallery-cache.ts'
+import { createGalleryCache, LinkChanged } from './gallery-cache.ts'
 import type { LinkRecord } from './link-rows.ts'
 
 const link = { id: 'a', slug: 'sea', updatedAt: '2026-01-01', mark: null } as LinkRecord
@@ -13,15 +13,15 @@ const visitor = { role: 'visitor', pass: undefined, sees: 'all', sections: null,
 let clock: ReturnType<typeof createStoppedClock>
 let invalidation: ReturnType<typeof createInvalidation>
 /** Each build of a gallery waits for `gate` and returns the value that `views` had when it started. */
-let source: { views: number; builds: number; gate: Promise<void> }
+let source: { views: number; builds: number; gate: Promise<void>; link: LinkRecord }
 let galleries: ReturnType<typeof createGalleryCache>
 
 beforeEach(() => {
   clock = createStoppedClock()
   invalidation = createInvalidation(clock, async () => [])
-  source = { views: 1, builds: 0, gate: Promise.resolve() }
+  source = { views: 1, builds: 0, gate: Promise.resolve(), link }
   galleries = createGalleryCache({
-    findById: async () => link,
+    findById: async () => source.link,
     findBySlug: async () => link,
     async present() {
       source.builds++
@@ -89,6 +89,14 @@ test.each<[string, LinkRecord, Access]>([
 ])('a page waits for a rebuild once %s', async (_, now, access) => {
   await views(true)
   expect(isReady(true, now, access)).toBe(false)
+})
+
+test('a gallery is never built for a link that has changed on another node', async () => {
+  await views()
+  source.link = { ...link, updatedAt: '2026-01-02' }
+  clock.advance(2000)
+  await expect(views()).rejects.toThrow(LinkChanged)
+  expect(source.builds).toBe(1)
 })
 
 test('a rebuild that started before a change is repeated', async () => {

@@ -75,16 +75,24 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
     sizeOf: () => linkBytes,
   })
 
-  /** Also compares the rights that change with time. */
-  const isCurrent = ({ link, access, madeAt }: Entry, now: LinkRecord, { sees, may }: Access) =>
+  const isSame = (link: LinkRecord, now: LinkRecord) =>
     link.updatedAt === now.updatedAt &&
     link.ownerName === now.ownerName &&
     link.studio === now.studio &&
     link.mark?.key === now.mark?.key &&
-    link.domain === now.domain &&
-    access.sees === sees &&
-    access.may.add === may.add &&
-    invalidation.isUnchanged(link.id, madeAt)
+    link.domain === now.domain
+
+  /** Also compares the rights that change with time. */
+  const isCurrent = ({ link, access, madeAt }: Entry, now: LinkRecord, { sees, may }: Access) =>
+    isSame(link, now) && access.sees === sees && access.may.add === may.add && invalidation.isUnchanged(link.id, madeAt)
+
+  /** The images are read with the facts of their link, which must be the ones that the caller checked. */
+  async function makeCurrentGallery(link: LinkRecord, access: Access, before?: CachedGallery) {
+    const now = await findById(link.id)
+    if (now && isSame(link, now)) return makeGallery(link, access, before)
+    invalidation.receive(link.id)
+    throw new LinkChanged()
+  }
 
   async function makeGallery(link: LinkRecord, access: Access, before?: CachedGallery): Promise<CachedGallery> {
     const shown = await present(link, access)
@@ -109,7 +117,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
 
     const rebuild = createSingleFlight(async (key, link: LinkRecord, access: Access) => {
       const madeAt = clock.monotonicMs()
-      const gallery = await makeGallery(link, access, entries.get(key)?.gallery)
+      const gallery = await makeCurrentGallery(link, access, entries.get(key)?.gallery)
       const entry = { link, access, gallery, madeAt }
       entries.set(key, entry)
       return entry
@@ -138,16 +146,21 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
   return {
     find: links.find,
     findById: (id: string) => links.find(idPrefix + id),
-    /** The caller must have checked access. With a pass, the URLs in the gallery are signed for it. */
+    /**
+     * The caller must have checked access. With a pass, the URLs in the gallery are signed for it. Throws `LinkChanged`
+     * if the link was changed on another node, and the caller has to find it again.
+     */
     findGallery(link: LinkRecord, access: Access, { isPage = false } = {}): ReadyOrLazy<CachedGallery> {
       const { pass } = access
-      if (!pass && access.isBlocked) return new LazyPromise(() => makeGallery(link, access))
+      if (!pass && access.isBlocked) return new LazyPromise(() => makeCurrentGallery(link, access))
       return pass
         ? findForPass(`${link.id} ${pass.id}`, link, access, maxContentAgeMs)
         : findPublic(link.id, link, access, isPage ? maxPageAgeMs : maxContentAgeMs)
     },
   }
 }
+
+export class LinkChanged extends Error {}
 
 /** The object and the serialized images each take about as much memory as the body. */
 const sizeOf = ({ gallery }: Entry) => gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 + linkBytes

@@ -21,7 +21,7 @@ import type { Caller, Viewer } from '#server/viewer.ts'
 import type { AppError } from '#shared/errors.ts'
 import type { LinkChange } from '#shared/link-forms.ts'
 import type { Link, LinkSort } from '#shared/links.ts'
-import { type CachedGallery, createGalleryCache } from './gallery-cache.ts'
+import { type CachedGallery, createGalleryCache, LinkChanged } from './gallery-cache.ts'
 import { createLinkCreation } from './link-creation.ts'
 import { createLinkDeletions, type DeletionDependencies } from './link-deletions.ts'
 import { createLinkPresenter, isBrandedDoor, type PresenterDependencies } from './link-presenter.ts'
@@ -127,6 +127,13 @@ export function createLinkService(dependencies: Dependencies) {
       galleries.findGallery(link, guest ? { ...given, pass: guest } : given),
     )
 
+  /** Finds the link and checks access again if it changed on another node in the meantime. */
+  const untilUnchanged = <Opened>(open: () => ReadyOrLazy<Opened>): ReadyOrLazy<Opened> =>
+    rescue(open, (error) => {
+      if (error instanceof LinkChanged) return untilUnchanged(open)
+      throw error
+    })
+
   return {
     async list(viewer: Viewer, { search = '', sort, cursor, limit }: OwnQuery) {
       const page = { sort, limit, after: readCursor(cursor, sortColumns[sort].kind) }
@@ -159,31 +166,34 @@ export function createLinkService(dependencies: Dependencies) {
       return present(link, given, caller.viewer)
     },
 
-    async openById(caller: Caller, id: string) {
-      const { link, ...given } = await access.require(await galleries.findById(id), caller)
-      return findGalleryFor(caller, link, given)
-    },
+    openById: (caller: Caller, id: string) =>
+      untilUnchanged(() =>
+        chain(galleries.findById(id), (found) =>
+          chain(access.require(found, caller), ({ link, ...given }) => findGalleryFor(caller, link, given)),
+        ),
+      ),
 
     listImages: images.list,
     requireBySlug,
     findBySlug: async (request: GalleryRequest) => findBySlug(request),
 
     /** With `isPage`, all visitors without a pass that opens the link get the same gallery. */
-    openBySlug(request: GalleryRequest & { isPage?: boolean }): ReadyOrLazy<OpenedLink> {
-      const { viewer } = request.caller
-      return chain(requireBranded(request), ({ link, ...given }): ReadyOrLazy<OpenedLink> => {
-        const { pass } = given
-        if (link.slug !== readSlug(request.slug)) return { movedTo: link.slug }
-        if (!viewer) {
-          const found = request.isPage
-            ? galleries.findGallery(link, given, { isPage: true })
-            : findGalleryFor(request.caller, link, given)
-          return chain(found, (gallery) => ({ link, pass, gallery }))
-        }
-        const show = () => present(link, given, viewer)
-        return chain(new LazyPromise(show), (shown) => ({ link, pass, gallery: undefined, shown }))
-      })
-    },
+    openBySlug: (request: GalleryRequest & { isPage?: boolean }): ReadyOrLazy<OpenedLink> =>
+      untilUnchanged(() =>
+        chain(requireBranded(request), ({ link, ...given }): ReadyOrLazy<OpenedLink> => {
+          const { pass } = given
+          if (link.slug !== readSlug(request.slug)) return { movedTo: link.slug }
+          const { viewer } = request.caller
+          if (!viewer) {
+            const found = request.isPage
+              ? galleries.findGallery(link, given, { isPage: true })
+              : findGalleryFor(request.caller, link, given)
+            return chain(found, (gallery) => ({ link, pass, gallery }))
+          }
+          const show = () => present(link, given, viewer)
+          return chain(new LazyPromise(show), (shown) => ({ link, pass, gallery: undefined, shown }))
+        }),
+      ),
 
     /** Adds the owner's branding to the error of a closed link. Returns other errors unchanged. */
     brandDoor: <Door extends AppError>(error: Door, linkId: string): ReadyOrLazy<Door> =>
