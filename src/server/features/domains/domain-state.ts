@@ -22,15 +22,15 @@ export const lapsesAt = (missingSince: string, graceDays: number) =>
 /** False as soon as the grace period is over, even if the database still says that it's held. */
 export const isStillHeld = (
   { isHeld, missingSince }: Pick<DomainRecord, 'isHeld' | 'missingSince'>,
-  cutoff: string,
-): boolean => isHeld && (missingSince === null || missingSince > cutoff)
+  cutoff: () => string,
+): boolean => isHeld && (missingSince === null || missingSince > cutoff())
 
 export function stateOf(
   record: Pick<DomainRecord, 'verifiedAt' | 'isHeld' | 'missingSince'>,
   { cutoff, isAllowed }: { cutoff: string; isAllowed: boolean },
 ): DomainState {
   if (record.verifiedAt === null) return 'pending'
-  if (!isStillHeld(record, cutoff)) return 'lapsed'
+  if (!isStillHeld(record, () => cutoff)) return 'lapsed'
   if (!isAllowed) return 'paused'
   return record.missingSince === null ? 'verified' : 'missing'
 }

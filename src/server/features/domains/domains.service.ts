@@ -94,7 +94,7 @@ export function createDomainService(dependencies: Dependencies) {
   /** Throws if another account holds the host. */
   async function requireFree(host: string, userId: string) {
     const held = await domains.findHeld(host)
-    if (held && held.userId !== userId && isStillHeld(held, cutoff())) throw domainTaken()
+    if (held && held.userId !== userId && isStillHeld(held, cutoff)) throw domainTaken()
   }
 
   /** The galleries of the owner contain their URL, and every node remembers its hosts. */
@@ -155,7 +155,7 @@ export function createDomainService(dependencies: Dependencies) {
     async choose({ userId }: Viewer, given: string) {
       const host = parseHost(given, publicName)
       const before = await domains.find(userId)
-      if (before?.host === host && isStillHeld(before, cutoff())) return present(before)
+      if (before?.host === host && isStillHeld(before, cutoff)) return present(before)
       await requireAllowed(userId)
       await requireFree(host, userId)
       await domains.save(userId, host, cutoff())
@@ -166,7 +166,7 @@ export function createDomainService(dependencies: Dependencies) {
     async verify({ userId }: Viewer) {
       const record = await requireOwn(userId)
       await rateLimits.domainChecks.takeOrThrow({ account: userId })
-      const isHeld = isStillHeld(record, cutoff())
+      const isHeld = isStillHeld(record, cutoff)
       if (!isHeld) {
         await requireAllowed(userId)
         await requireFree(record.host, userId)

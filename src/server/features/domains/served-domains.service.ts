@@ -52,7 +52,7 @@ export function createServedDomains(dependencies: Dependencies) {
 
   function toServed(entry: Entry | undefined): OwnDomain | undefined {
     const held = entry?.held
-    if (!held || !isStillHeld(held, lapseCutoff(clock.now(), graceDays))) return undefined
+    if (!held || !isStillHeld(held, () => lapseCutoff(clock.now(), graceDays))) return undefined
     return { host: held.host, origin: originOf(held.host), ownerId: held.userId, isPaused: !held.isAllowed }
   }
 
@@ -68,7 +68,7 @@ export function createServedDomains(dependencies: Dependencies) {
     /** The URL of the owner's galleries if they have a working domain. */
     async findOrigin(ownerId: string) {
       const held = await domains.find(ownerId)
-      if (!held || !isStillHeld(held, lapseCutoff(clock.now(), graceDays))) return undefined
+      if (!held || !isStillHeld(held, () => lapseCutoff(clock.now(), graceDays))) return undefined
       return (await planOf(ownerId)).allows.ownDomain ? originOf(held.host) : undefined
     },
   }
@@ -80,7 +80,7 @@ export function createShareUrls({ publicUrl, graceDays }: { publicUrl: string; g
   const originOf = createDomainOrigin(publicUrl)
   return (link: { slug: string; domain: string | null }, plan: CatalogPlan | undefined, now: Date) => {
     const held = link.domain === null || !plan?.allows.ownDomain ? undefined : parseOwnerDomain(link.domain)
-    const domain = held && isStillHeld(held, lapseCutoff(now, graceDays)) ? held : undefined
+    const domain = held && isStillHeld(held, () => lapseCutoff(now, graceDays)) ? held : undefined
     return (domain ? originOf(domain.host) : publicUrl) + galleryPath(link.slug, domain)
   }
 }
