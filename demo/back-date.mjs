@@ -154,6 +154,7 @@ function backDateVisitors(gallery) {
       instant(now),
     )
   }
+  run('update links set follower_count = follower_count + ? where id = ?', followers.length, linkId)
   if (expiredDaysAgo) run('update links set expires_at = ? where id = ?', ago(expiredDaysAgo), linkId)
   for (const { by, text, daysAgo } of requests) {
     run(

@@ -56,6 +56,7 @@ export async function createWatchedGallery({ nodes, owner, random, findings }: S
     uploads: 0,
     late: 0,
     judged: 0,
+    saved: 0,
     earlier: 0,
   }
   /** Set from the answer that turned the watermark on until a call to turn it off is sent. */
@@ -114,7 +115,10 @@ export async function createWatchedGallery({ nodes, owner, random, findings }: S
     const isSame = isOfSetting && listed === setting && holds(listed, node, sentAt)
     if (isSame && status !== 200 && status !== 503)
       findings.note(`${path} returned ${status} right after it was listed`)
-    if (isSame && /\/[0-9a-f]{24}-/.test(path)) saved.push({ path, of: listed })
+    if (isSame && /\/[0-9a-f]{24}-/.test(path)) {
+      counts.saved++
+      saved.push({ path, of: listed })
+    }
     if (saved.length > maxSaved) saved.shift()
     return status
   }
