@@ -12,7 +12,7 @@ type Revocation = { statuses: number[]; open: (a: Client) => Promise<Open> }
 
 const password = 'four words of ours'
 /** The expiration date of a key can't be changed, so it has to be open before on a busy machine, too. */
-const keyLifetimeMs = 15_000
+const keyLifetimeMs = 30_000
 
 async function arrange(a: Client, fields: object = {}) {
   const link = await a.aLink(await a.aUser(), fields)
