@@ -32,7 +32,7 @@ test('a failed put leaves no temporary files or empty folders', async () => {
   await storage.put([{ key: 'a/b', body: Buffer.from('x') }])
   await mkdir(join(dir, 'taken/folder'), { recursive: true })
   await writeFile(join(dir, 'taken/folder/file'), '')
-  const files = ['c/1', 'c/d/2', 'a/3', 'taken/folder'].map((key) => ({ key, body: Buffer.from('x') }))
+  const files = ['c/1', 'c/d/2', 'c/d/e/3', 'a/3', 'taken/folder'].map((key) => ({ key, body: Buffer.from('x') }))
 
   await expect(storage.put(files)).rejects.toThrow(StorageUnavailable)
 

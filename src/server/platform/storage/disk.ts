@@ -7,7 +7,7 @@ import {
   foldersBetween,
   moveSynced,
   readFolder,
-  removeEmptyFolder,
+  removeEmptyFolders,
   renameInto,
   sync,
   unless,
@@ -39,10 +39,8 @@ export async function createDiskStorage(options: { dir: string; isGuest?: boolea
   }
 
   async function removeFiles(paths: string[]): Promise<void> {
-    await inParallel(paths, filesAtOnce, async (path) => {
-      await unlink(path).catch(unless('ENOENT'))
-      await removeEmptyFolder(path)
-    })
+    await inParallel(paths, filesAtOnce, (path) => unlink(path).catch(unless('ENOENT')))
+    await removeEmptyFolders(paths.map(dirname))
   }
 
   async function putAll(entries: Entry[]): Promise<void> {
@@ -59,7 +57,8 @@ export async function createDiskStorage(options: { dir: string; isGuest?: boolea
       await inParallel(new Set(entries.flatMap(({ path }) => foldersBetween(root, path))), filesAtOnce, sync)
     } catch (error) {
       await Promise.allSettled(entries.map(({ staged }) => rm(staged, { force: true })))
-      await Promise.allSettled([removeFiles(placed), ...entries.map(({ path }) => removeEmptyFolder(path))])
+      await Promise.allSettled([removeFiles(placed)])
+      await Promise.allSettled([removeEmptyFolders(entries.map(({ path }) => dirname(path)))])
       throw error
     }
   }

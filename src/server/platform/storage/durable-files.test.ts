@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeEmptyFolder, renameInto } from './durable-files.ts'
+import { removeEmptyFolders, renameInto } from './durable-files.ts'
 
 let root: string
 beforeAll(async () => {
@@ -14,7 +14,7 @@ test('a rename succeeds while empty folders are being removed', async () => {
   const isOver = new AbortController()
   const pathOf = (who: string, n: number) => join(root, 'images', `${who}${n % 7}`, `${n}`, 'file')
   const clearAway = async (who: string) => {
-    for (let n = 0; !isOver.signal.aborted; n++) await removeEmptyFolder(pathOf(who, n))
+    for (let n = 0; !isOver.signal.aborted; n++) await removeEmptyFolders([dirname(pathOf(who, n))])
   }
   const placeAndRemove = async (who: string) => {
     const from = join(root, `from-${who}`)
@@ -22,7 +22,7 @@ test('a rename succeeds while empty folders are being removed', async () => {
       await writeFile(from, who)
       await renameInto(from, pathOf(who, n))
       await rm(pathOf(who, n))
-      await removeEmptyFolder(pathOf(who, n))
+      await removeEmptyFolders([dirname(pathOf(who, n))])
     }
   }
   const clearing = [clearAway('a'), clearAway('b')]

@@ -40,15 +40,15 @@ export function foldersBetween(root: string, path: string): string[] {
   return folder.length <= root.length ? [folder] : [folder, ...foldersBetween(root, folder)]
 }
 
-/**
- * Removes the folder of a file if it's empty, but not the folders above, where another call may be creating its own
- * folder at this moment.
- */
-export async function removeEmptyFolder(path: string): Promise<void> {
-  try {
-    await rmdir(dirname(path))
-  } catch (error) {
-    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error
+/** Removes empty ones, but not the folders above, where another call may be creating its own folder at this moment. */
+export async function removeEmptyFolders(folders: string[]): Promise<void> {
+  // One after the other, because a folder may be empty only once the folders in it have been removed.
+  for (const folder of [...new Set(folders)].sort((a, b) => b.length - a.length)) {
+    try {
+      await rmdir(folder)
+    } catch (error) {
+      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error
+    }
   }
 }
 
