@@ -1,7 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Mark } from '#server/features/access/marks.ts'
 import { createDatabase, type Database } from '#server/platform/database/database.ts'
-import type { Storage } from '#server/platform/storage/storage.ts'
 import { createStoppedClock } from '#test/support/clock.ts'
 import { createMigratedDatabase } from '#test/support/database.ts'
 import { createFileDeletionRepository } from './file-deletions.repository.ts'
@@ -16,25 +16,11 @@ beforeAll(async () => {
   database = await createMigratedDatabase()
   db = await createDatabase(database.options)
   const now = '2030-01-01T00:00:00.000Z'
-  const texts = { title: '', title_key: '', title_order: '', description: '', description_key: '' }
-  await db
-    .insertInto('users')
-    .values({ id: 'owner', name: 'Ada', email: 'ada@example.com', password_hash: '', created_at: now })
-    .execute()
-  await db
-    .insertInto('links')
-    .values({
-      id: 'link',
-      user_id: 'owner',
-      slug: 'sea',
-      ...texts,
-      is_private: 0,
-      is_listed: 0,
-      allow_downloads: 1,
-      created_at: now,
-      updated_at: now,
-    } as never)
-    .execute()
+  await sql`insert into users (id, name, email, password_hash, created_at)
+    values ('owner', 'Ada', 'ada@example.com', '', ${now})`.execute(db)
+  await sql`insert into links (id, user_id, slug, title, title_key, description, description_key, is_private, is_listed,
+    allow_downloads, created_at, updated_at)
+    values ('link', 'owner', 'sea', '', '', '', '', 0, 0, 1, ${now}, ${now})`.execute(db)
 })
 beforeEach(async () => {
   await db.deleteFrom('doomed_objects').execute()
@@ -47,8 +33,9 @@ afterAll(async () => {
 
 const file = { name: '480.webp', kind: 'rendition', type: 'image/webp', width: 3, height: 2, bytes: 1 } as const
 const image: MarkableImage = { userId: 'owner', folder: 'folder', files: [file], linkId: 'link' }
-const mark = { key: 'mark', mode: 'corner', text: 'Ada', logoId: null, opacity: 40, size: 20 } as Mark
+const mark: Mark = { key: 'mark', mode: 'corner', text: 'Ada', logoId: null, opacity: 40, size: 20 }
 const prefix = markedPrefixOf(image.folder, mark.key)
+const task = { id: '', payload: '', attempts: 0, run_at: '', created_at: '' }
 const leaseEndsAt = '2030-01-01T12:02:00.000Z'
 
 /** Each node waits for `gate` before it stores files. */
@@ -59,13 +46,13 @@ function aNode(stored: Set<string>, gate = Promise.resolve()) {
       await gate
       for (const { key } of files) stored.add(key)
     },
-  } as unknown as Storage
+  }
   return createMarkedImageService({
     marked: createMarkedImageRepository(db),
     access: { findFacts: async () => undefined },
     imageProcessor: { addWatermark: async (pictures) => pictures },
     storage,
-    tasks: { define: () => () => ({}), nudge: () => {} } as never,
+    tasks: { define: (kind) => () => ({ ...task, kind }), nudge: () => {} },
     clock: createStoppedClock('2030-01-01T12:00:00.000Z'),
     onDeletionScheduled: () => {},
   })

@@ -20,8 +20,8 @@ type Dependencies = {
   marked: MarkedImageRepository
   access: Pick<AccessService, 'findFacts'>
   imageProcessor: Pick<ImageProcessor, 'addWatermark'>
-  storage: Storage
-  tasks: Tasks
+  storage: Pick<Storage, 'read' | 'put'>
+  tasks: Pick<Tasks, 'define' | 'nudge'>
   clock: Clock
   onDeletionScheduled: () => void
 }
