@@ -36,11 +36,10 @@ type Options = {
   clock: Clock
 }
 
-/** Applies separately to links, to public galleries and to galleries opened with a pass, which contain signed URLs. */
+/** Applies separately to public galleries and to galleries opened with a pass, which contain signed URLs. */
 const maxBytes = 32 * 1024 * 1024
 
-/** About what a link takes in memory. */
-const linkBytes = 1000
+const maxLinks = 30_000
 
 const minCompressedBytes = 1024
 
@@ -66,13 +65,13 @@ const withoutViews = (json: string) => json.replace(/"views":\d+/g, '')
  */
 export function createGalleryCache({ findById, findBySlug, present, invalidation, clock }: Options) {
   const links = createRefreshAheadCache({
-    name: 'galleries',
+    name: 'links',
     read: (key) => (key.startsWith(idPrefix) ? findById(key.slice(idPrefix.length)) : findBySlug(key)),
     linkIdOf: ({ id }) => id,
     invalidation,
     clock,
-    maxSize: maxBytes,
-    sizeOf: () => linkBytes,
+    maxSize: maxLinks,
+    sizeOf: () => 1,
   })
 
   const isSame = (link: LinkRecord, now: LinkRecord) =>
@@ -112,8 +111,11 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
     }
   }
 
-  function createContents() {
+  function createContents(name: string) {
     const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf })
+    let hits = 0
+    let misses = 0
+    invalidation.register(name, () => ({ hits, misses, entries: entries.size, size: entries.calculatedSize }))
 
     const rebuild = createSingleFlight(async (key, link: LinkRecord, access: Access) => {
       const madeAt = clock.monotonicMs()
@@ -125,6 +127,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
 
     /** A rebuild that was already running may have read the link before a change. */
     async function load(key: string, link: LinkRecord, access: Access): Promise<CachedGallery> {
+      misses++
       const entry = await rebuild(key, link, access)
       return isCurrent(entry, link, access) ? entry.gallery : load(key, link, access)
     }
@@ -134,14 +137,15 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
       if (!entry || !isCurrent(entry, link, access)) return new LazyPromise(() => load(key, link, access))
       const ageMs = clock.monotonicMs() - entry.madeAt
       if (ageMs >= maxAgeMs) return new LazyPromise(() => load(key, link, access))
+      hits++
       // If this fails, the next request without a fresh gallery rebuilds it and gets any error.
       if (ageMs >= rebuildAfterMs) rebuild(key, link, access).catch(() => {})
       return entry.gallery
     }
   }
 
-  const findPublic = createContents()
-  const findForPass = createContents()
+  const findPublic = createContents('galleries')
+  const findForPass = createContents('galleries with a pass')
 
   return {
     find: links.find,
@@ -163,7 +167,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
 export class LinkChanged extends Error {}
 
 /** The object and the serialized images each take about as much memory as the body. */
-const sizeOf = ({ gallery }: Entry) => gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 + linkBytes
+const sizeOf = ({ gallery }: Entry) => gallery.body.length * 3 + (gallery.gzip?.length ?? 0) * 2 + 1000
 
 /** Async gzip runs off the main thread, which a large gallery would block for milliseconds. */
 const compressed = async (body: Buffer): Promise<CachedJson> => ({
