@@ -19,13 +19,13 @@ const pass = (milliseconds: number) => clock.advance(milliseconds)
 function arrange({ maxSize = 100 } = {}) {
   const invalidation = createInvalidation(clock, noLinks)
   const source = { value: 'first' as string | undefined, readings: 0, gate: Promise.resolve() }
-  const fresh = createRefreshAheadCache<{ key: string; value: string; before: string | undefined }>({
+  const fresh = createRefreshAheadCache<{ key: string; value: string }>({
     name: 'links',
-    async read(key, before) {
+    async read(key) {
       source.readings++
       const { value } = source
       await source.gate
-      return value === undefined ? undefined : { key, value, before: before?.value }
+      return value === undefined ? undefined : { key, value }
     },
     linkIdOf: ({ key }) => key,
     invalidation,
@@ -134,14 +134,6 @@ test("missing values aren't cached", async () => {
   await settle()
   expect(findReady()).toBeUndefined()
   expect([await find(), await find(), source.readings]).toEqual([undefined, undefined, 4])
-})
-
-test('a read receives the previous value', async () => {
-  const { fresh, source } = arrange()
-  expect((await fresh.find('a'))?.before).toBeUndefined()
-  source.value = 'second'
-  pass(maxAgeMs + 1)
-  expect((await fresh.find('a'))?.before).toBe('first')
 })
 
 test('after a failed refresh, the old value is returned until it goes stale, then the error', async () => {

@@ -7,8 +7,7 @@ import type { Invalidation } from './invalidation.ts'
 type Entry<Value> = { value: Value; readAt: number }
 type Options<Value> = {
   name: string
-  /** `before` is the cached value, if any. It can make the read cheaper. */
-  read: (key: string, before: Value | undefined) => Promise<Value | undefined>
+  read: (key: string) => Promise<Value | undefined>
   linkIdOf: (value: Value) => string
   invalidation: Invalidation
   clock: Clock
@@ -33,7 +32,7 @@ export function createRefreshAheadCache<Value extends object>(options: Options<V
 
   const refresh = createSingleFlight(async (key) => {
     const readAt = clock.monotonicMs()
-    const value = await read(key, cache.get(key)?.value)
+    const value = await read(key)
     if (value === undefined) {
       cache.delete(key)
       return undefined
