@@ -55,6 +55,7 @@ test('long text is shortened with an ellipsis', () => {
   expect(shorten('short', 10)).toBe('short')
   expect(shorten('a long description', 7)).toBe('a long…')
   expect(shorten('a long description', 6)).toBe('a long…')
-  expect(shorten('a long description', 9)).toBe('a long…')
+  expect(shorten('the first two words', 14)).toBe('the first two…')
+  expect(shorten('a verylongdescription', 14)).toBe('a verylongdesc…')
   expect(shorten('longdescription', 7)).toBe('longdes…')
 })

@@ -75,9 +75,9 @@ export function formatBytes(bytes: number) {
   return `${(bytes / megabyte).toFixed(1)} MB`
 }
 
-/** Cuts between words, unless the text has none. */
+/** Cuts between words. Long words and scripts without spaces are cut anywhere. */
 export function shorten(text: string, max: number) {
   if (text.length <= max) return text
-  const cut = text.slice(0, max + 1)
-  return `${cut.slice(0, cut.search(/\s\S*$/)).trimEnd()}…`
+  const space = text.slice(0, max + 1).search(/\s\S*$/)
+  return `${text.slice(0, space > max * 0.8 ? space : max).trimEnd()}…`
 }
