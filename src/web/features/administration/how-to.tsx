@@ -6,31 +6,39 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 type Props = { summary: string /** Settings for the `.env` file. */; lines: string[]; children: ReactNode }
 
 /** Explains how to set something up, with lines to copy into the settings of the server. */
-export function HowTo({ summary, lines, children }: Props) {
+export const HowTo = ({ summary, lines, children }: Props) => (
+  <details className="group -mb-2 max-w-176">
+    <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 text-accent text-ui [&::-webkit-details-marker]:hidden">
+      {summary}
+      <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" className="group-open:rotate-180" />
+    </summary>
+    <div className="grid gap-3 pb-2 text-ink-2 text-ui">
+      <div>{children}</div>
+      <Lines lines={lines} />
+    </div>
+  </details>
+)
+
+/** Commands or settings to copy. */
+export function Lines({ lines }: Pick<Props, 'lines'>) {
   const [isCopied, setIsCopied] = useState(false)
   return (
-    <details className="group -mb-2 max-w-176">
-      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 text-accent text-ui [&::-webkit-details-marker]:hidden">
-        {summary}
-        <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" className="group-open:rotate-180" />
-      </summary>
-      <div className="grid gap-3 pb-2 text-ink-2 text-ui">
-        <div>{children}</div>
-        <div className="relative rounded-control border border-line bg-sunken py-3 pr-14 pl-4 text-ink" dir="ltr">
-          {lines.map((line) => (
-            <code key={line} className="wrap-anywhere block">
-              {line}
-            </code>
-          ))}
-          <IconButton
-            className="absolute top-0.5 right-0.5"
-            icon={isCopied ? Check : Copy}
-            label={isCopied ? 'Copied' : 'Copy'}
-            onClick={async () => setIsCopied(await copyText(lines.join('\n')))}
-          />
-        </div>
-      </div>
-    </details>
+    <div
+      className="relative max-w-176 rounded-control border border-line bg-sunken py-3 pr-14 pl-4 text-ink text-ui"
+      dir="ltr"
+    >
+      {lines.map((line) => (
+        <code key={line} className="wrap-anywhere block">
+          {line}
+        </code>
+      ))}
+      <IconButton
+        className="absolute top-0.5 right-0.5"
+        icon={isCopied ? Check : Copy}
+        label={isCopied ? 'Copied' : 'Copy'}
+        onClick={async () => setIsCopied(await copyText(lines.join('\n')))}
+      />
+    </div>
   )
 }
 

@@ -21,6 +21,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyLinkDialog } from '#web/ui/copy-link-dialog.tsx'
 import { Setting } from '#web/ui/setting.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { Lines } from './how-to.tsx'
 import { useUserChange } from './use-user-change.ts'
 
 type Props = { user: AdministeredUser }
@@ -119,9 +120,7 @@ export function DisableAndDeleteSettings({ user }: Props) {
   if (user.isAdmin) {
     return (
       <Setting title="Disable or delete" sentence="To disable or delete an administrator, remove their role first:">
-        <pre className="overflow-x-auto rounded-control bg-sunken px-3.5 py-2.5 text-ui">
-          <code>npm run admin -- revoke {user.email}</code>
-        </pre>
+        <Lines lines={[`npm run admin -- revoke ${user.email}`]} />
       </Setting>
     )
   }
