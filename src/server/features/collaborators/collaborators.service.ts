@@ -50,7 +50,7 @@ export function createCollaboratorService(dependencies: Dependencies) {
   async function countEmail(userId: string, email: string, network: string) {
     await rateLimits.collaboratorEmails.takeOrThrow({ account: userId })
     await rateLimits.invitationEmailsOfNetwork.takeOrThrow({ network })
-    // Comes after the limits, so nobody can find out for many addresses who has opted out.
+    // Checked after the limits, so that nobody can try many addresses to see who has opted out.
     if (!(await emails.canSend({ kind: 'collaboration', to: email }))) throw hasEnough()
   }
 

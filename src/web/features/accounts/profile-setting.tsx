@@ -30,7 +30,7 @@ export function ProfileSetting({ user }: { user: User }) {
     },
   })
   return (
-    <Setting title="Profile" sentence="Your name appears with your comments. Galleries show your name on galleries.">
+    <Setting title="Profile" sentence="Your name appears with your comments. Your galleries can show a different one.">
       <form noValidate onSubmit={onSubmit} className="grid gap-6">
         {refusal && <Notice tone="danger">{refusal}</Notice>}
         <TextField label="Name" autoComplete="name" error={errorOf('name')} {...register('name')} />

@@ -35,7 +35,7 @@ export function WatermarkFields({ form, link }: Props) {
     <>
       <p className="text-ink-2 text-ui">
         {mode === 'off'
-          ? 'Protect your images with a text or your logo. Only visitors see it.'
+          ? 'Mark your images with text or your logo. Only visitors see the mark.'
           : 'Visitors see and download only marked images. Yours stay unmarked.'}
       </p>
       <Segment label="Watermark" options={modes} value={mode} onChange={(value) => change({ mode: value })} />
