@@ -17,8 +17,8 @@ const pairs = [
   ['disk', 's3'],
 ]
 
-/** `npm run test:all` runs these tests on both engines instead. */
-const optional = process.env.TEST_SCOPE === 'all' ? ['sqlite-only'] : []
+/** `npm run test:all` runs all tests on both engines, and the timed ones, which `npm test` leaves out. */
+const optional = process.env.TEST_SCOPE === 'all' ? ['sqlite-only'] : ['timed']
 
 const none = { passed: 0, failed: 0, skipped: 0, statements: [] }
 const ran = ({ passed, failed }) => passed + failed

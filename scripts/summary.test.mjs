@@ -52,3 +52,7 @@ it('names the failed tests above the total, so the end of a long log is enough',
   const { lines } = summarize({ ...good, unit: { passed: 40, failed: 1, skipped: 0, failures } }, [])
   expect(lines.slice(-2)).toEqual(['Failed, unit: src/a.test.ts > adds > expected 3 to be 2', '349 passed, 1 failed'])
 })
+
+it('needs the timed tests only in a run of everything', () => {
+  expect(summarize({ ...good, timed: undefined }, []).succeeded).toBe(process.env.TEST_SCOPE !== 'all')
+})

@@ -89,7 +89,7 @@ command({ usage, maxPositionals: Number.POSITIVE_INFINITY }, async ({ positional
     check('Format and lint', ['biome', 'ci', '--colors=off'], { isParallel: true }),
     check('Types', ['tsc', '-b'], { isParallel: true }),
     check('Unused code', ['knip'], { isParallel: true }),
-    check('Tests', ['vitest', 'run'], {
+    check('Tests', ['vitest', 'run', ...(isEverything ? [] : ['--project=!timed'])], {
       environment: { VITEST_COUNTS: vitestReport },
       counts: vitestCounts,
       isParallel: true,

@@ -56,7 +56,8 @@ const commands = {
 
   'test:all': {
     usage: `Usage: npm run test:all
-  Like npm test, but runs every database test on both engines, and every browser test at every width.`,
+  Like npm test, but runs every database test on both engines, every browser test at every width, and the tests that
+  measure time or memory.`,
     run: () =>
       runInForeground(process.execPath, ['scripts/test.mjs'], {
         cwd: root,
