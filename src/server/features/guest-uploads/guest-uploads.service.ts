@@ -7,7 +7,6 @@ import type { ReceivedFile, StoredImage, UploadService } from '#server/features/
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantIn } from '#server/platform/clock.ts'
-import { hashFile } from '#server/platform/storage/hash-stored.ts'
 import type { Caller, Viewer } from '#server/viewer.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import type { Image } from '#shared/images.ts'
@@ -179,7 +178,8 @@ export function createGuestUploadService(dependencies: Dependencies) {
   async function store(image: NewGuestImage, received: ReceivedFile, options: StoreOptions) {
     const { linkId, guestId } = image
     const { key, signal } = options
-    const first = await repository.findRepeat(linkId, guestId, { key, hash: await hashFile(received.path) })
+    // Only the image worker hashes the file, because that would block other requests here.
+    const first = key !== undefined && (await repository.findRepeat(linkId, guestId, { key }))
     if (first) return { id: first, isRepeat: true }
     let isRepeat = false
     const id = await uploads.storeFiles(
