@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { ImageRefused, needsTooMuchMemory } from './image-header.ts'
 import type { AnswerTo, WorkerAnswer, WorkerRequest } from './worker-messages.ts'
@@ -25,6 +25,8 @@ const timeoutMs = 60_000
 /** The kernel's unit of CPU time in /proc. */
 const tickMs = 10
 const keptOutput = 2000
+/** At 10, a few workers' threads still took a fifth of the server's CPU time. At 19, a busy server would starve them. */
+const niceness = 15
 
 /** Pixels are outside V8's heap (docs/decisions/0016), so a worker needs little heap. */
 const flags = [
@@ -128,7 +130,7 @@ function errorOf(answer: Exclude<WorkerAnswer, { value: unknown }>): Error {
 function lowerPriority(pid: number | undefined) {
   if (pid === undefined) return
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(pid, niceness)
     if (hasProc) writeFileSync(`/proc/${pid}/oom_score_adj`, '500')
   } catch {
     // The system doesn't permit this, or the process has already ended.
