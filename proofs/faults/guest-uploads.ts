@@ -173,8 +173,8 @@ export const crowdOfGuests = ({ backend, guests: many, photos, bytes, isTimed, s
     }
     let sent: string[][] = []
     const busy = await waitsDuring(client.url, visit, async () => {
-      // Phones have their own processors, so sending must not slow down the server or its image workers.
-      setPriority(constants.priority.PRIORITY_LOW)
+      // Phones have their own processors.
+      setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
       sent = await Promise.all(guests.map(sendAll))
     })
     findings.noteAll(busy.problems)
