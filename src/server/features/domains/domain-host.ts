@@ -8,8 +8,10 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** A host with a dot, in ASCII. Its last label has a letter, so it's no IP address. */
 function isDomainName(host: string) {
+  // First, because requests to an IP address are common.
+  if (!/[a-z]/.test(host.slice(host.lastIndexOf('.') + 1))) return false
   const labels = host.split('.')
-  return labels.length > 1 && labels.every((part) => label.test(part)) && /[a-z]/.test(labels.at(-1) ?? '')
+  return labels.length > 1 && labels.every((part) => label.test(part))
 }
 
 /** These names aren't in the public DNS. */
