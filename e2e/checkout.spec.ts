@@ -65,7 +65,7 @@ test("photos that don't fit wait through the upgrade, and Back shows the result 
   })
   await signIn(page, account)
   await page.goto(`/upload/${link._id}`)
-  await expect(page.getByText('Room for 1 more image.')).toBeVisible()
+  await expect(page.getByText('Room for 1 more image.')).toBeAttached()
   await page.getByLabel('Images to upload').setInputFiles([await aFile('fits.jpg'), await aFile('waits.jpg')])
   const uploads = page.getByRole('region', { name: 'Uploads', exact: true })
   await expect(uploads.getByText("1 image doesn't fit on your plan.")).toBeVisible()

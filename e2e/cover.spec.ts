@@ -5,7 +5,10 @@ import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 const point = (page: Page) => page.getByRole('slider', { name: 'Focal point' })
 const cropOf = (page: Page, name: string) => page.getByRole('figure').filter({ hasText: name }).locator('img')
 
-test("an owner sets the cover's focal point by pointer or keyboard", { tag: '@full' }, async ({ page, request }) => {
+test("an owner sets the cover's focal point by pointer or keyboard", { tag: ['@full', '@mouse'] }, async ({
+  page,
+  request,
+}) => {
   const account = await newAccount(request)
   const link = await newLink(request, account)
   const other = await newLink(request, account, { title: 'Elsewhere' })

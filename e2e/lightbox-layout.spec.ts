@@ -14,7 +14,7 @@ const aGallery = oncePerWorker(async (request, count: number) => {
 
 const lightboxOf = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' })
 
-test('the photo is as large as the screen allows on phones, on a desktop and at 400% zoom', async ({
+test('the photo is as large as the screen allows on phones, on a desktop and at 400% zoom', { tag: '@mouse' }, async ({
   page,
   request,
 }) => {

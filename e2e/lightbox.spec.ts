@@ -118,10 +118,13 @@ test('swiping, zooming and pulling down to close work with touch and mouse', asy
   await expect(lightbox).toContainText('2 of 3')
   await drag(page, isMobile, { from: [width * 0.2, height / 2], to: [width * 0.8, height / 2] })
   await expect(lightbox).toContainText('1 of 3')
-  await lightbox.getByRole('button', { name: 'Next photo' }).click()
-  await expect(lightbox).toContainText('2 of 3')
-  await lightbox.getByRole('button', { name: 'Previous photo' }).click()
-  await expect(lightbox).toContainText('1 of 3')
+  // Touch screens only show these buttons to screen readers.
+  if (!isMobile) {
+    await lightbox.getByRole('button', { name: 'Next photo' }).click()
+    await expect(lightbox).toContainText('2 of 3')
+    await lightbox.getByRole('button', { name: 'Previous photo' }).click()
+    await expect(lightbox).toContainText('1 of 3')
+  }
   await drag(page, isMobile, { from: middle, to: [width / 2, height * 0.8] })
   await expect(lightbox).toHaveCount(0)
   await expect(page).toHaveURL(path)
