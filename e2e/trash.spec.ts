@@ -49,7 +49,7 @@ test('deleted links and images come back from the toast or the trash, or are del
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessibleLayout(page)
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(page.getByRole('heading', { name: 'The trash is empty.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
   await expectAccessibleLayout(page)
   const body = { imageIds: [images[1]?._id] }
   expect((await request.post('/api/trash/restore', { headers: bearer(account), data: body })).status()).toBe(404)

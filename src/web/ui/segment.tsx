@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { segmentStyle } from './segment-style.ts'
 
 type Option<Value extends string> = { value: Value; label: string; icon?: LucideIcon }
 type Props<Value extends string> = {
@@ -39,11 +40,11 @@ export function Segment<Value extends string>(props: Props<Value>) {
         </p>
         {labelPlace === 'beside' && hintLine}
       </div>
-      <div className="inline-flex max-w-full rounded-[10px] bg-sunken p-[3px] shadow-[inset_0_0_0_1px_var(--color-line)]">
+      <div className={segmentStyle.track}>
         {options.map(({ value: own, label: word, icon: Icon }) => (
           <label
             key={own}
-            className="relative inline-flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-[7px] px-2.5 text-center text-ink-2 max-[22rem]:flex-auto max-[22rem]:whitespace-normal max-[22rem]:px-1.5 text-ui has-checked:bg-raised has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1 sm:min-h-9.5 sm:px-3.5"
+            className={`${segmentStyle.option} relative cursor-pointer has-checked:bg-raised has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1 max-[22rem]:flex-auto max-[22rem]:whitespace-normal max-[22rem]:px-1.5`}
           >
             <input
               type="radio"

@@ -5,12 +5,13 @@ import { BrandingPanel } from '#web/features/studios/branding-panel.tsx'
 import { DomainPanel } from '#web/features/studios/domain-panel.tsx'
 import { PeoplePanel } from '#web/features/studios/people-panel.tsx'
 import { Hero } from '#web/ui/hero.tsx'
+import { PageTabs } from '#web/ui/page-tabs.tsx'
 
 const parts = [
-  { href: '#branding', label: 'Branding' },
-  { href: '#domain', label: 'Domain' },
-  { href: '#people', label: 'People' },
-]
+  { to: '#branding', label: 'Branding' },
+  { to: '#domain', label: 'Domain' },
+  { to: '#people', label: 'People' },
+] as const
 
 export function StudioPage() {
   useScrollToPart()
@@ -18,17 +19,7 @@ export function StudioPage() {
     <div className="page">
       <title>Studio · Framelight</title>
       <Hero title="Studio" subtitle="Put your own name on galleries, password pages and emails.">
-        <nav aria-label="Studio" className="flex gap-1 rounded-control border border-line bg-sunken p-1">
-          {parts.map(({ href, label }) => (
-            <a
-              key={href}
-              href={href}
-              className="inline-flex min-h-11 items-center rounded-small px-3.5 text-ink-2 text-ui hover:bg-surface hover:text-ink sm:min-h-9.5"
-            >
-              {label}
-            </a>
-          ))}
-        </nav>
+        <PageTabs label="Studio" tabs={parts} />
       </Hero>
       <BrandingPanel />
       <DomainPanel />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Ban } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { Ban } from 'lucide-react'
+import { useParams } from 'react-router'
 import type { AdministeredUser } from '#shared/administered-users.ts'
 import { pages } from '#shared/pages.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
@@ -8,6 +8,7 @@ import { count, formatAgo, formatDay } from '#web/lib/formats.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { formatStorage } from '#web/lib/storage-size.ts'
 import { useFocusAfter } from '#web/lib/use-focus-after.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -21,10 +22,9 @@ export function UserPage() {
   return (
     <ForAdministrators>
       <div className="page">
-        <Link className="link mt-6 inline-flex min-h-11 items-center gap-1.5 text-ui" to={pages.adminUsers}>
-          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
-          Users
-        </Link>
+        <div className="pt-[clamp(1.75rem,4vw,3.5rem)]">
+          <BackLink to={pages.adminUsers}>Users</BackLink>
+        </div>
         <User id={userId} />
       </div>
     </ForAdministrators>
@@ -70,7 +70,7 @@ const Head = ({
 }: {
   user: AdministeredUser
 }) => (
-  <header className="grid gap-3 py-[clamp(1rem,3vw,2rem)]">
+  <header className="grid gap-3 pt-4 pb-8">
     <title>{`${name} · Framelight`}</title>
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <h1 className="wrap-anywhere text-title">{name}</h1>

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { generatePath, Link, useSearchParams } from 'react-router'
 import { type Guest, type GuestImage, listGuestUploads } from '#shared/guest-uploads.ts'
@@ -7,6 +6,7 @@ import { pages } from '#shared/pages.ts'
 import { call } from '#web/lib/api.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
 import { count, formatBytes } from '#web/lib/formats.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -40,13 +40,9 @@ export function ApprovedImages({ linkId, guestId, guest }: Props) {
 
   return (
     <section aria-labelledby="approved" className="min-w-0">
-      <Link
-        className="link -mt-2.5 mb-2 inline-flex min-h-11 items-center gap-1.5 text-ui"
-        to={generatePath(pages.guestUploads, { linkId })}
-      >
-        <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
-        All guest uploads
-      </Link>
+      <div className="-mt-2.5 mb-2">
+        <BackLink to={generatePath(pages.guestUploads, { linkId })}>All guest uploads</BackLink>
+      </div>
       <div className="mb-4 border-line border-t pt-3">
         <h2 ref={heading} id="approved" tabIndex={-1} className="wrap-anywhere text-subhead">
           Approved from <bdi>{name}</bdi>

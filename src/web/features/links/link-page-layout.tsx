@@ -1,6 +1,5 @@
-import { ArrowLeft } from 'lucide-react'
-import { Link } from 'react-router'
 import { pages } from '#shared/pages.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 export const headStyle =
@@ -11,12 +10,7 @@ export const splitStyle =
 export const partsStyle =
   'grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-12 min-[75rem]:grid-cols-[11rem_minmax(0,38rem)_minmax(0,18rem)] min-[75rem]:justify-between'
 
-export const BackToDashboard = () => (
-  <Link to={pages.dashboard} className="link inline-flex min-h-11 items-center gap-1.5 justify-self-start text-ui">
-    <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
-    Dashboard
-  </Link>
-)
+export const BackToDashboard = () => <BackLink to={pages.dashboard}>Dashboard</BackLink>
 
 export const CreateLinkSkeleton = () => (
   <Loading label="Loading the form">

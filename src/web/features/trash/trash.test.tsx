@@ -124,7 +124,7 @@ test('empties the trash after asking with exact numbers, up to the latest entry'
   api.answer(emptyTrash, { success: true, data: { done: 3 } })
   answerWith([])
   await press('Empty the trash', within(dialog))
-  expect(await screen.findByText('The trash is empty.')).toBeDefined()
+  expect(await screen.findByText('The trash is empty')).toBeDefined()
   expect(api.calls(emptyTrash).at(-1)?.body).toEqual({ all: true, until: latest })
   expect(screen.queryByRole('button', { name: 'Empty the trash' })).toBeNull()
 })

@@ -1,5 +1,5 @@
-import { ArrowLeft, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { generatePath, Link, useNavigate } from 'react-router'
 import { pages } from '#shared/pages.ts'
 import type { TrashEntry } from '#shared/trash.ts'
@@ -10,11 +10,13 @@ import { count } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { useTrashDays } from '#web/lib/use-trash-days.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyFrame } from '#web/ui/empty-frame.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { emptyingSentence, purgeSentence } from './trash-text.ts'
 import { TrashedImages } from './trashed-images.tsx'
@@ -45,7 +47,13 @@ export function TrashPage() {
   return (
     <div className="page pb-20">
       <title>Trash · Framelight</title>
-      <TrashHead trashDays={trashDays}>
+      <PageHead
+        back={<BackLink to={pages.dashboard}>Dashboard</BackLink>}
+        title="Trash"
+        sentence={
+          trashDays > 0 && `Deleted links and images stay here for ${count(trashDays, 'day')}. Then they're gone.`
+        }
+      >
         {links.entries && images.entries && newest && (
           <Button
             kind="dangerQuiet"
@@ -56,9 +64,9 @@ export function TrashPage() {
             Empty the trash
           </Button>
         )}
-      </TrashHead>
+      </PageHead>
       {refusal && <RefusalNotice sentence={refusal} />}
-      {isEmpty && <EmptyTrash trashDays={trashDays} />}
+      {isEmpty && <EmptyTrash />}
       {!isEmpty && links.entries && images.entries && totals && (
         <div className="grid gap-16">
           <TrashedLinks {...links} entries={links.entries} total={totals.links} onRestore={restore} onDelete={ask} />
@@ -134,26 +142,6 @@ function useRestore() {
   return { refusal, restore }
 }
 
-const TrashHead = ({ trashDays, children }: { trashDays: number; children: ReactNode }) => (
-  <header className="grid gap-4 pt-8 pb-10">
-    <Link to={pages.dashboard} className="link inline-flex min-h-11 items-center gap-1.5 justify-self-start text-ui">
-      <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
-      Dashboard
-    </Link>
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
-      <div className="grid gap-2">
-        <h1 className="text-title">Trash</h1>
-        {trashDays > 0 && (
-          <p className="text-ink-2">
-            Deleted links and images stay here for {count(trashDays, 'day')}. Then they're gone.
-          </p>
-        )}
-      </div>
-      {children}
-    </div>
-  </header>
-)
-
 function RefusalNotice({ sentence }: { sentence: string }) {
   const sellsPlans = useSellsPlans()
   return (
@@ -170,16 +158,9 @@ function RefusalNotice({ sentence }: { sentence: string }) {
   )
 }
 
-const EmptyTrash = ({ trashDays }: { trashDays: number }) => (
+const EmptyTrash = () => (
   <div className="grid items-center gap-8 sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] sm:gap-12">
     <EmptyFrame />
-    <div className="grid gap-3">
-      <h2 className="text-subhead">The trash is empty.</h2>
-      {trashDays > 0 && (
-        <p className="max-w-lead text-ink-2">
-          Links and pictures you delete wait here for {count(trashDays, 'day')}, in case you want them back.
-        </p>
-      )}
-    </div>
+    <h2 className="text-subhead">The trash is empty</h2>
   </div>
 )

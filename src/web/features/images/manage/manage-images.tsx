@@ -16,6 +16,7 @@ import { BackToLink } from '#web/ui/back-to-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Failure } from '#web/ui/failure.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FileIntake } from '../upload/file-intake.tsx'
@@ -81,42 +82,41 @@ const UploaderNote = ({ link }: { link: Link }) => (
 type HeadProps = { link: Link | undefined; isFull: boolean; onUpload: () => void }
 
 const ManageHead = ({ link, isFull, onUpload }: HeadProps) => (
-  <header className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-[clamp(1.25rem,3vw,2.5rem)] pb-[clamp(1.5rem,3vw,2.5rem)]">
-    {link ? <BackToLink link={link} /> : <Skeleton className="my-3 h-5 w-40" />}
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
-      <h1 className="text-title">{link?.myRole === 'uploader' ? 'Upload' : 'Manage Images'}</h1>
-      <div className="flex w-full flex-wrap gap-2 *:flex-auto *:max-sm:px-2 max-sm:[&>:not(:last-child)>svg]:hidden sm:w-auto sm:gap-3">
-        {link && (
-          <>
-            <RouterLink className={buttonStyle.plain} to={generatePath(pages.gallery, { slug: link.slug })}>
-              <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
-              View Link
+  <PageHead
+    back={link ? <BackToLink link={link} /> : <Skeleton className="my-3 h-5 w-40" />}
+    title={link?.myRole === 'uploader' ? 'Upload' : 'Manage Images'}
+  >
+    <div className="flex w-full flex-wrap gap-2 *:flex-auto *:max-sm:px-2 max-sm:[&>:not(:last-child)>svg]:hidden sm:w-auto sm:gap-3">
+      {link && (
+        <>
+          <RouterLink className={buttonStyle.plain} to={generatePath(pages.gallery, { slug: link.slug })}>
+            <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" />
+            View Link
+          </RouterLink>
+          {(link.uploadsWaiting ?? 0) > 0 && (
+            <RouterLink className={buttonStyle.plain} to={generatePath(pages.guestUploads, { linkId: link._id })}>
+              <Images size={18} strokeWidth={1.75} aria-hidden="true" />
+              {count(link.uploadsWaiting ?? 0, 'photo')} to approve
             </RouterLink>
-            {(link.uploadsWaiting ?? 0) > 0 && (
-              <RouterLink className={buttonStyle.plain} to={generatePath(pages.guestUploads, { linkId: link._id })}>
-                <Images size={18} strokeWidth={1.75} aria-hidden="true" />
-                {count(link.uploadsWaiting ?? 0, 'photo')} to approve
-              </RouterLink>
-            )}
-            {/* On phones, Share also copies. */}
-            <Button icon={Copy} className="max-sm:hidden" onClick={() => copyLink(link.slug, link.shareUrl)}>
-              Copy link
-            </Button>
-            <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />
-          </>
-        )}
-        <Button
-          kind="primary"
-          icon={Upload}
-          onClick={onUpload}
-          disabled={isFull || !link}
-          aria-describedby={isFull ? uploadLimitId : undefined}
-        >
-          Upload Images
-        </Button>
-      </div>
+          )}
+          {/* On phones, Share also copies. */}
+          <Button icon={Copy} className="max-sm:hidden" onClick={() => copyLink(link.slug, link.shareUrl)}>
+            Copy link
+          </Button>
+          <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />
+        </>
+      )}
+      <Button
+        kind="primary"
+        icon={Upload}
+        onClick={onUpload}
+        disabled={isFull || !link}
+        aria-describedby={isFull ? uploadLimitId : undefined}
+      >
+        Upload Images
+      </Button>
     </div>
-  </header>
+  </PageHead>
 )
 
 /** Redirects to the dashboard if the link is missing, or if the user can't work on it. */
