@@ -16,12 +16,12 @@ test.each([
 
 test('sizes depend on the uncropped width, with at least the screen width on portrait screens', () => {
   expect(coverSizesOf({ width: 6000, height: 4000 })).toBe(
-    '(max-aspect-ratio: 1/1) and (max-resolution: 2dppx) 110vw, (max-aspect-ratio: 1/1) 154vw, 100vw',
+    '(max-aspect-ratio: 1/1) and (max-resolution: 1.9dppx) 110vw, (max-aspect-ratio: 1/1) 154vw, 100vw',
   )
   expect(coverSizesOf({ width: 3000, height: 4000 })).toBe(
-    '(max-aspect-ratio: 1/1) and (max-resolution: 2dppx) 100vw, (max-aspect-ratio: 1/1) 100vw, 60vw',
+    '(max-aspect-ratio: 1/1) and (max-resolution: 1.9dppx) 100vw, (max-aspect-ratio: 1/1) 100vw, 60vw',
   )
   expect(coverSizesOf({ width: 6000, height: 2000 })).toBe(
-    '(max-aspect-ratio: 1/1) and (max-resolution: 2dppx) 110vw, (max-aspect-ratio: 1/1) 146vw, 100vw',
+    '(max-aspect-ratio: 1/1) and (max-resolution: 1.9dppx) 110vw, (max-aspect-ratio: 1/1) 146vw, 100vw',
   )
 })

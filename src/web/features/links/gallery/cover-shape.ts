@@ -30,10 +30,11 @@ const landscapeWidths: Record<CoverShape, string> = { plain: '100vw', upright: '
 
 /**
  * Based on the uncropped width, because portrait screens crop the cover at the sides. Phone screens are so dense that
- * two thirds of their resolution is enough. Low-density phones are mostly on slow networks, so they get at most 110vw.
+ * two thirds of their resolution is enough. Phones with a density below 2 are mostly on slow networks, so they get at
+ * most 110vw.
  */
 export function coverSizesOf(image: Shape) {
   const shape = coverShapeOf(image)
   const wholeWidth = Math.max(100, Math.round(portraitHeights[shape] * (image.width / image.height) * 0.65))
-  return `(max-aspect-ratio: 1/1) and (max-resolution: 2dppx) ${Math.min(110, wholeWidth)}vw, (max-aspect-ratio: 1/1) ${wholeWidth}vw, ${landscapeWidths[shape]}`
+  return `(max-aspect-ratio: 1/1) and (max-resolution: 1.9dppx) ${Math.min(110, wholeWidth)}vw, (max-aspect-ratio: 1/1) ${wholeWidth}vw, ${landscapeWidths[shape]}`
 }
