@@ -1,7 +1,7 @@
 import { generatePath, useNavigate } from 'react-router'
 import type { Image } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
-import { altOf, sizesOf } from '../wall/wall-layout.ts'
+import { altOf, sizesOf, wholeRowsOf } from '../wall/wall-layout.ts'
 import { WallPicture } from '../wall/wall-picture.tsx'
 import '../wall/wall.css'
 
@@ -15,7 +15,7 @@ export function followingOf<Image extends { _id: string }>(images: readonly Imag
 
 export function MoreImages({ image, images }: { image: Image; images: readonly Image[] }) {
   const navigate = useNavigate()
-  const others = followingOf(images, image._id, maxShown)
+  const others = wholeRowsOf(followingOf(images, image._id, maxShown))
   if (others.length === 0) return null
   return (
     <aside aria-labelledby="more-images">

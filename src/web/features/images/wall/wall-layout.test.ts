@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { altOf, countEager, isFew, sizesOf } from './wall-layout.ts'
+import { altOf, countEager, isFew, sizesOf, wholeRowsOf } from './wall-layout.ts'
 
 const landscape = { width: 1500, height: 1000 }
 const portrait = { width: 1000, height: 1500 }
@@ -19,6 +19,17 @@ test.each([
   ['an empty gallery', [], 0],
 ])('the first row loads eagerly (%s)', (_, images, count) => {
   expect(countEager(images)).toBe(count)
+})
+
+test.each([
+  ['three rows of two landscapes', many(landscape, 6), 6],
+  ['a landscape that would be alone in the third row', many(landscape, 5), 4],
+  ['less than one row', many(landscape, 1), 1],
+  ['portraits, of which five fill a row', many(portrait, 6), 5],
+  ['a panorama that fills the last row', [...many(landscape, 2), panorama], 3],
+  ['no images', [], 0],
+])('a narrow wall ends with a full row (%s)', (_, images, count) => {
+  expect(wholeRowsOf(images)).toHaveLength(count)
 })
 
 test('sizes match the number of photos in a row, or the screen width if there are only a few images', () => {

@@ -26,6 +26,23 @@ export function countEager(images: readonly Shape[]) {
   return fits === -1 ? images.length : Math.max(1, fits)
 }
 
+/** `--fit` of narrow walls in wall.css. */
+const narrowRow = 3.6
+
+/** Leaves out the images of a narrow wall's last row if they'd fill less than three quarters of it. */
+export function wholeRowsOf<Image extends Shape>(images: readonly Image[]) {
+  let taken = 0
+  let whole = 0
+  for (const [index, image] of images.entries()) {
+    if (taken + ratioOf(image) > narrowRow) {
+      whole = index
+      taken = 0
+    }
+    taken += ratioOf(image)
+  }
+  return whole === 0 || taken >= 0.75 * narrowRow ? images : images.slice(0, whole)
+}
+
 /** Matches wall.css for rows of 3:2 photos. The widths of the screen include the margins around the wall. */
 export function sizesOf(image: Shape, isAmongFew: boolean) {
   if (isAmongFew) return '100vw'
