@@ -1,3 +1,4 @@
+import { Heart } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Link } from '#shared/links.ts'
 import { count, formatDay } from '#web/lib/formats.ts'
@@ -56,7 +57,7 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
   return (
     <>
       <div className="choice-bar">
-        {!isSent && limit !== null && (
+        {!isSent && limit !== null && chosen > 0 && (
           <div
             role="progressbar"
             aria-label="Favorites"
@@ -105,10 +106,16 @@ export function ChoiceBar({ link, isOnlyChosen, onShow }: Props) {
 }
 
 function OpenText({ choice: { imageIds, limit } }: { choice: ChoiceView }) {
-  if (imageIds.length === 0)
-    return limit === null
-      ? 'Pick your favorites with the heart'
-      : `Pick up to ${count(limit, 'favorite')} with the heart`
+  if (imageIds.length === 0) {
+    return (
+      <span className="choice-hint">
+        <Heart size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+        {limit === null
+          ? 'Pick your favorites with the heart'
+          : `Pick up to ${count(limit, 'favorite')} with the heart`}
+      </span>
+    )
+  }
   return (
     <>
       <b>{limit === null ? imageIds.length : `${imageIds.length} of ${limit}`}</b>{' '}
