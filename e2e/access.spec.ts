@@ -96,7 +96,7 @@ test("an invitation created by keyboard opens a private gallery until it's revok
 
   await page.getByRole('button', { name: 'Share' }).focus()
   await page.keyboard.press('Enter')
-  const sharing = page.getByRole('dialog', { name: 'Share "A Year Outside"' })
+  const sharing = page.getByRole('dialog', { name: 'Share “A Year Outside”' })
   await expect(sharing.getByText(/^This link is private, so others can't open it/)).toBeVisible()
   await sharing.getByRole('link', { name: 'Invite someone' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Invitations', exact: true })).toBeInViewport()

@@ -154,7 +154,7 @@ test('a dashboard with galleries still accepts dropped photos', { tag: '@full' }
   expect((await figures.boundingBox())?.height).toBeLessThanOrEqual(isMobile ? 116 : 72)
   expect((await figures.boundingBox())?.y).toBeLessThan((await card.boundingBox())?.y ?? 0)
   await card.getByRole('button', { name: 'No views yet. Share it: Dunes' }).click()
-  await expect(page.getByRole('dialog', { name: 'Share "Dunes"' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Share “Dunes”' })).toBeVisible()
   await page.keyboard.press('Escape')
 
   await drop(page, await photographs(), () =>

@@ -66,7 +66,7 @@ test('logged-in visitors can add, edit and delete comments, and the owner can de
   await expect(page.getByRole('alert')).toHaveText('Comment is required')
   await expect(field).toBeFocused()
   await field.fill('x'.repeat(1001))
-  await expect(page.getByText('1001 / 1000')).toBeVisible()
+  await expect(page.getByText('1,001 / 1,000')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveText('Comment cannot be more than 1000 characters')
   await post.click()
   expect(calls.filter((call) => call.startsWith('POST /api/comments'))).toEqual([])

@@ -49,7 +49,7 @@ test('a link can be copied and shared by share sheet, email and QR code', async 
     await expect.poll(given).toEqual({ title: 'Dunes & sea', url: address })
     return
   }
-  const dialog = page.getByRole('dialog', { name: 'Share "Dunes & sea"' })
+  const dialog = page.getByRole('dialog', { name: 'Share “Dunes & sea”' })
   await expect(dialog.getByLabel('Link URL')).toHaveValue(address)
   // The button gets focus, not the URL, so no text is selected or scrolled.
   await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeFocused()

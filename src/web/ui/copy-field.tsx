@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy, TriangleAlert } from 'lucide-react'
 import { isOnThisComputer, onlyOnThisComputer } from '#web/lib/copy-link.ts'
 import { Button } from './button.tsx'
 import { controlStyle } from './control-style.ts'
@@ -23,7 +23,7 @@ export const CopyField = ({ label, url, copyLabel, kind = 'plain', isCopied, sta
         readOnly
         value={url}
         aria-label={label}
-        className={`${controlStyle} min-w-0 flex-[1_1_16rem]`}
+        className={`${controlStyle} min-w-0 flex-[1_1_16rem] text-ellipsis`}
         onFocus={(event) => event.target.select()}
       />
       <Button kind={kind} ref={setAutofocus} icon={isCopied ? Check : Copy} className="flex-auto" onClick={onCopy}>
@@ -34,6 +34,11 @@ export const CopyField = ({ label, url, copyLabel, kind = 'plain', isCopied, sta
     <p role="status" className="text-caption text-ok">
       {status}
     </p>
-    {isOnThisComputer(url) && <p className="text-caption text-warn">{onlyOnThisComputer}</p>}
+    {isOnThisComputer(url) && (
+      <p className="flex items-start gap-1.5 text-caption text-warn">
+        <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+        {onlyOnThisComputer}
+      </p>
+    )}
   </div>
 )

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { formatNumber } from '#web/lib/formats.ts'
 
 type ControlProps = {
   id: string
@@ -26,7 +27,7 @@ export function Field({ label, error, hint, count, children }: Props) {
         </label>
         {count && (
           <span className={`text-caption tabular-nums ${count.used > count.max ? 'text-danger' : 'text-ink-3'}`}>
-            {count.used} / {count.max}
+            {formatNumber(count.used)} / {formatNumber(count.max)}
           </span>
         )}
       </div>

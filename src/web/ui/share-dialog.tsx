@@ -15,7 +15,7 @@ import { QrPanel } from './qr-panel.tsx'
 type Props = Shared & { onClose: () => void }
 
 const tileStyle =
-  'grid min-h-18 content-center justify-items-center gap-1.5 rounded-control border border-line text-ui no-underline hover:bg-hover'
+  'grid min-h-18 content-center justify-items-center gap-1.5 rounded-control border border-line-control text-ui no-underline hover:bg-hover'
 
 const passwordNote = "It needs a password. I'll send it separately."
 
@@ -44,7 +44,7 @@ function appsFor(title: string, url: string, hasPassword: boolean) {
 export function ShareDialog({ onClose, ...shared }: Props) {
   const { title, link } = shared
   return (
-    <Dialog title={`Share "${title}"`} onClose={onClose}>
+    <Dialog title={`Share “${title}”`} onClose={onClose}>
       {link && audienceOf(link) === 'private' ? (
         <Private link={link} onClose={onClose} />
       ) : (

@@ -23,15 +23,20 @@ export function GuestUploadsPage() {
   const { linkId = '' } = useParams()
   const hasTrash = useTrashDays() > 0
   const { data: link, isError, refetch } = useQuery(ownerQueries.link(linkId))
+  const isOff = link?.guestUploads === 'off'
   return (
     <div className="page">
       <title>Guest uploads · Framelight</title>
       <LinkPageHead
         title="Guest uploads"
         link={link}
-        sentence={`Images appear in the gallery once you approve them. Rejected images ${hasTrash ? 'go to the trash' : 'are deleted'}.`}
+        sentence={
+          isOff
+            ? undefined
+            : `Images appear in the gallery once you approve them. Rejected images ${hasTrash ? 'go to the trash' : 'are deleted'}.`
+        }
       >
-        {link && (
+        {link && !isOff && (
           <div className="flex gap-3 max-sm:hidden">
             <PrintCardsLink linkId={linkId} />
             {link.myRole !== 'editor' && <LiveWallButton linkId={linkId} />}

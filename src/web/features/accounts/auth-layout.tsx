@@ -6,7 +6,7 @@ type Props = { title: string; sentence?: ReactNode; children: ReactNode }
 
 export const AuthLayout = ({ title, sentence, children }: Props) => (
   <div className="grid flex-1 lg:-mb-24 lg:min-h-[calc(100dvh-4rem)] lg:grid-cols-2">
-    <div className="grid content-center justify-items-center px-(--gutter) py-[clamp(1.5rem,min(5vw,4vh),4rem)]">
+    <div className="grid content-center justify-items-center px-(--gutter) max-lg:content-start py-[clamp(1.5rem,min(5vw,4vh),4rem)]">
       <div className="grid w-full max-w-100 gap-7">
         <div className="grid gap-4">
           <h1 className="text-title">{title}</h1>

@@ -28,7 +28,7 @@ export function ConnectAppSetting() {
           <h3 className="font-medium text-ui">2. Upload, watch or download</h3>
           <Snippet label="Copy the examples" text={examples.map(({ command }) => command).join('\n')}>
             {examples.map(({ comment, command }) => (
-              <div key={command}>
+              <div key={command} className="not-first:mt-2">
                 <code className="block text-ink-3"># {comment}</code>
                 <Command>{command}</Command>
               </div>
@@ -47,12 +47,12 @@ export function ConnectAppSetting() {
   )
 }
 
-/** Lines break between words, never after the hyphens of an option. */
+/** Lines break between words, never after the hyphens of an option or in quotes, and continue indented. */
 const Command = ({ children }: { children: string }) => (
-  <code className="block">
-    {children.split(' ').map((word) => (
+  <code className="block pl-5 -indent-5">
+    {children.match(/"[^"]*"|\S+/g)?.map((word) => (
       <Fragment key={word}>
-        <span className="inline-block">{word}</span>{' '}
+        <span className="inline-block indent-0">{word}</span>{' '}
       </Fragment>
     ))}
   </code>

@@ -21,7 +21,8 @@ export function EmailReminder() {
             Email isn't set up on this server. Invitations, password resets and notifications aren't sent. Only
             administrators see this.
           </p>
-          <div className="flex flex-wrap gap-2">
+          {/* In one row, the buttons must not push the sentence below its icon. */}
+          <div className="flex flex-wrap gap-2 lg:-my-2.5">
             <Link className={buttonStyle.plain} to={pages.admin}>
               Set up email
             </Link>

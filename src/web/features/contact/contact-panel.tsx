@@ -63,12 +63,18 @@ function ContactForm({ sender, onSent }: Props) {
       <TextField label="Subject" error={errorOf('subject')} {...register('subject')} />
       <TextArea
         label="Message"
-        rows={8}
+        rows={5}
         error={errorOf('message')}
         count={{ used: watch('message').length, max: messageMaxLength }}
         {...register('message')}
       />
-      <Button type="submit" kind="primary" icon={Send} busy={isSubmitting && 'Sending'} className="justify-self-start">
+      <Button
+        type="submit"
+        kind="primary"
+        icon={Send}
+        busy={isSubmitting && 'Sending'}
+        className="sm:justify-self-start"
+      >
         Send message
       </Button>
     </form>

@@ -1,3 +1,4 @@
+import { Bell } from 'lucide-react'
 import { lazy } from 'react'
 import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +9,7 @@ export const useFollowLabel = () => (useCanEmail() ? 'Get notified of new photos
 export const FollowDialog = lazy(async () => ({ default: (await import('./follow-dialog.tsx')).FollowDialog }))
 
 export const FollowButton = ({ onClick }: { onClick: () => void }) => (
-  <Button className="noscript:hidden" aria-haspopup="dialog" onClick={onClick}>
+  <Button icon={Bell} className="noscript:hidden max-sm:basis-full" aria-haspopup="dialog" onClick={onClick}>
     {useFollowLabel()}
   </Button>
 )

@@ -50,11 +50,11 @@ export function PrintCards({ link }: { link: Link }) {
           value={text}
           onChange={({ target }) => setText(target.value.replace(/\n/g, ' '))}
         />
+        <WhoCanAdd link={link} />
+        {isOnThisComputer(url) && <Notice tone="warn">{onlyOnThisComputer}</Notice>}
         <Button kind="primary" icon={Printer} onClick={() => window.print()}>
           Print
         </Button>
-        <WhoCanAdd link={link} />
-        {isOnThisComputer(url) && <Notice tone="warn">{onlyOnThisComputer}</Notice>}
       </section>
       <section aria-label="Preview" className="sheet-room">
         <div className={`print-sheet print-${format} print-${paper}`}>

@@ -138,7 +138,7 @@ function QueueHead({ queue, guest }: { queue: UploadQueue; guest: Guest | undefi
 function NothingToApprove({ link, children }: { link: Link; children: ReactNode }) {
   const isOff = link.guestUploads === 'off'
   return (
-    <div className="grid items-center gap-8 py-8 sm:grid-cols-[18rem_1fr]">
+    <div className="grid items-center gap-8 sm:grid-cols-[18rem_1fr]">
       <EmptyFrame />
       <div className="grid justify-items-start gap-4">
         <div>

@@ -35,11 +35,11 @@ export const GalleryFoot = ({ link, branded, download, follow, report }: Props) 
             </>
           )}
         </p>
-        <div className="flex w-full justify-center gap-2 max-sm:*:flex-1">
+        <div className="flex w-full flex-wrap justify-center gap-2 max-sm:*:flex-1">
           {download}
           <ShareButton title={link.title} link={link} path={generatePath(pages.gallery, { slug: link.slug })} />
+          {follow}
         </div>
-        {follow}
       </div>
     )}
     {link.studio && <StudioFoot studio={link.studio} />}
