@@ -10,7 +10,7 @@ import { count, formatAgo, formatNumber } from '#web/lib/formats.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { formatStorage } from '#web/lib/storage-size.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { AdminList } from './admin-list.tsx'
 
@@ -27,11 +27,11 @@ function Users() {
   return (
     <>
       <div className="mb-6 max-w-112">
-        <TextField
+        <SearchField
           label="Search by name or email"
-          type="search"
+          placeholder="Search by name or email"
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onChange={({ target }) => setSearch(target.value)}
         />
       </div>
       <AdminList
@@ -82,7 +82,10 @@ function UserRow({
     <tr>
       <td className="border-line border-t py-3">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Link className="wrap-anywhere link font-medium" to={generatePath(pages.adminUser, { userId: _id })}>
+          <Link
+            className="wrap-anywhere font-medium hover:underline"
+            to={generatePath(pages.adminUser, { userId: _id })}
+          >
             {name}
           </Link>
           {isAdmin && <Badge>Administrator</Badge>}

@@ -1,10 +1,10 @@
-import { ArrowDownUp, ChevronLeft, ChevronRight, Search, X } from 'lucide-react'
+import { ArrowDownUp, ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Link, LinkSort } from '#shared/links.ts'
 import { count, formatNumber } from '#web/lib/formats.ts'
 import { Button } from '#web/ui/button.tsx'
-import { controlStyle } from '#web/ui/control-style.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { arrangeLinks, linkSorts } from './arrange-links.ts'
 import { CreateNewLink } from './create-new-link.tsx'
@@ -147,23 +147,13 @@ type Props = {
 
 const LinkToolbar = ({ search, onSearch, searchField, sort, onSort }: Props) => (
   <div className="flex gap-3 md:min-w-120">
-    <div className="relative min-w-0 flex-1">
-      <Search
-        size={20}
-        strokeWidth={1.75}
-        aria-hidden="true"
-        className="pointer-events-none absolute top-3.5 left-3.5 text-ink-3"
-      />
-      <input
-        ref={searchField}
-        type="search"
-        aria-label="Search links"
-        placeholder="Search links..."
-        value={search}
-        onChange={({ target }) => onSearch(target.value)}
-        className={`${controlStyle} indent-7`}
-      />
-    </div>
+    <SearchField
+      ref={searchField}
+      label="Search links"
+      placeholder="Search links..."
+      value={search}
+      onChange={({ target }) => onSearch(target.value)}
+    />
     <Select
       label="Sort links"
       icon={ArrowDownUp}
