@@ -63,7 +63,7 @@ export const sitePages: readonly SitePage[] = [
   },
   {
     path: pages.forgotPassword,
-    title: 'Forgot your password? · Framelight',
+    title: 'Forgot password? · Framelight',
     description: 'Get an email with a link to reset your password.',
   },
 ]

@@ -6,9 +6,9 @@ export function ForgotPasswordPage() {
   const canEmail = useCanEmail()
   return (
     <>
-      <title>Forgot your password? · Framelight</title>
+      <title>Forgot password? · Framelight</title>
       <AuthLayout
-        title="Forgot your password?"
+        title="Forgot password?"
         sentence={
           canEmail
             ? "Enter your email and we'll send you a link to reset your password."

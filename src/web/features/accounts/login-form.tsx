@@ -66,7 +66,7 @@ export function LoginForm({ oidcName }: { oidcName: string | undefined }) {
           error={errorOf('password')}
           {...register('password')}
         />
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <Checkbox label="Remember me" {...register('rememberMe')} />
           <AuthLink to={pages.forgotPassword} email={watch('email')}>
             Forgot password?

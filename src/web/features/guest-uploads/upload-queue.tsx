@@ -138,7 +138,7 @@ function QueueHead({ queue, guest }: { queue: UploadQueue; guest: Guest | undefi
 function NothingToApprove({ link, children }: { link: Link; children: ReactNode }) {
   const isOff = link.guestUploads === 'off'
   return (
-    <div className="grid items-center gap-8 sm:grid-cols-[18rem_1fr]">
+    <div className="grid items-center gap-8 sm:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] sm:gap-12">
       <EmptyFrame />
       <div className="grid justify-items-start gap-4">
         <div>

@@ -11,8 +11,18 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { FieldError } from '#web/ui/field.tsx'
 
 const looks = {
-  light: { caption: 'On light', mat: 'border-[#e3e3e3] bg-[#fcfcfc] text-[#4d4d4d]' },
-  dark: { caption: 'On dark', mat: 'border-[#2e2e2e] bg-[#121212] text-[#bababa]' },
+  light: {
+    caption: 'On light',
+    mat: 'bg-[#fcfcfc] text-[#4d4d4d]',
+    line: 'border-[#e3e3e3]',
+    control: 'border-[#858585] border-dashed',
+  },
+  dark: {
+    caption: 'On dark',
+    mat: 'bg-[#121212] text-[#bababa]',
+    line: 'border-[#2e2e2e]',
+    control: 'border-[#787878] border-dashed',
+  },
 }
 
 const failed = "Couldn't save the logo. Please try again."
@@ -87,21 +97,21 @@ type SlotProps = {
 
 function LogoSlot({ theme, url, name, isReadOnly, onError }: SlotProps) {
   const { isBusy, upload, remove } = useLogo(theme, onError)
-  const { caption, mat } = looks[theme]
+  const { caption, mat, line, control } = looks[theme]
   const matStyle = `grid aspect-5/3 place-items-center rounded-control border p-4 text-center text-caption ${mat}`
   const canChange = !isReadOnly && !isBusy
   return (
     <div className="grid min-w-0 content-start gap-1.5">
       <span className="text-caption text-ink-3">{caption}</span>
       {url ? (
-        <div className={matStyle}>
+        <div className={`${matStyle} ${line}`}>
           <img className="max-h-10 max-w-full" src={url} alt={`${name || 'Your'} logo for ${theme} backgrounds`} />
         </div>
       ) : isReadOnly ? (
-        <div className={matStyle}>No logo</div>
+        <div className={`${matStyle} ${line}`}>No logo</div>
       ) : (
         <FileLabel
-          className={`${matStyle} cursor-pointer border-dashed`}
+          className={`${matStyle} ${control} cursor-pointer`}
           label={`Add a logo for ${theme} backgrounds`}
           disabled={!canChange}
           onFile={upload}

@@ -159,7 +159,7 @@ function RefusalNotice({ sentence }: { sentence: string }) {
 }
 
 const EmptyTrash = () => (
-  <div className="grid items-center gap-8 sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] sm:gap-12">
+  <div className="grid items-center gap-8 sm:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] sm:gap-12">
     <EmptyFrame />
     <h2 className="text-subhead">The trash is empty</h2>
   </div>
