@@ -39,6 +39,17 @@ test('a page is rendered once for all visitors, even after its cache entry is re
   expect(new Set(pages.map(({ etag }) => etag)).size).toBe(1)
 })
 
+test('a URL without a slug or an ID has a page of its own', async () => {
+  for (const path of ['/links/', '/images/']) {
+    const empty = await read(path)
+    const missing = await read(`${path}missing`)
+
+    expect(missing.status).toBe(404)
+    expect(missing.times).not.toBe(empty.times)
+    expect((await read(`${path}missing-too`)).times).toBe(missing.times)
+  }
+})
+
 test("visits don't cause a page to be rendered again", async () => {
   const before = await read(gallery())
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }

@@ -52,6 +52,8 @@ export function createPageRenderer({ webApp, log }: { webApp: WebApp; log: Log }
     const { state, message, refused, studio } = closedState(data.page === 'image' ? data.image : data.gallery)
     // An open gallery that can't be added to.
     if (state === 'open') return toHtml(content)
+    // The web app has no page without a slug or an ID, so its HTML is no closed page.
+    if ((data.page === 'image' ? data.imageId : data.slug) === '') return toHtml(content)
     const formOf = state === 'password' && data.page !== 'image' ? data.slug : ''
     const key = `${data.page} ${state} ${message} ${refused} ${formOf} ${studio}`
     const rendered = closed.get(key) ?? (await render(data, rest))
