@@ -42,10 +42,12 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
 
   const isAsked = status === 'signed-in' || isPreview
   const mayOpenYet = status === 'loading' || (isAsked && (isFetching || isPrerendered(page, id)))
+  // The page is closed for others, but we couldn't find out whether it's open for this visitor.
+  const isUnknown = data !== undefined && !isOpen && isAsked && error !== null
   return {
     /** This is undefined while loading, or while a stored session may still open a closed page. */
-    shown: data && !isOpen && mayOpenYet ? undefined : data,
-    error: data ? null : error,
+    shown: data && !isOpen && (mayOpenYet || isUnknown) ? undefined : data,
+    error: data && !(isUnknown && !mayOpenYet) ? null : error,
     retry: () => void refetch(),
   }
 }
