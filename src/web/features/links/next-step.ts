@@ -6,7 +6,7 @@ import { pages } from '#shared/pages.ts'
 import { count, formatExpiry } from '#web/lib/formats.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-const soonDays = 7
+const soonDays = 3
 
 export type NextStep = {
   sentence: string
