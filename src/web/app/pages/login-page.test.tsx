@@ -187,8 +187,8 @@ describe('single sign-on', () => {
     fill({ Email: 'mara@example.com', Password: 'wrong horse' })
     await submit()
     await waitFor(() => expect(alerts()).toHaveLength(2))
-    const scrolledTo = scroll.mock.contexts.map((element) => (element as Element).textContent)
-    expect(scrolledTo).toEqual(['Invalid email or password'])
+    const scrolledTo = () => scroll.mock.contexts.map((element) => (element as Element).textContent)
+    await waitFor(() => expect(scrolledTo()).toEqual(['Invalid email or password']))
   })
 
   test('shows no form if password login is off', async () => {
