@@ -42,12 +42,13 @@ export function useRecipientPage<Open extends { state: 'open' }>({ page, id, que
 
   const isAsked = status === 'signed-in' || isPreview
   const mayOpenYet = status === 'loading' || (isAsked && (isFetching || isPrerendered(page, id)))
-  // The page is closed for others, but we couldn't find out whether it's open for this visitor.
-  const isUnknown = data !== undefined && !isOpen && isAsked && error !== null
+  // The page is closed for others, but asking whether it's open for this visitor has failed.
+  const hasFailed = isAsked && error !== null && !mayOpenYet
+  const shown = data && !isOpen && (mayOpenYet || hasFailed) ? undefined : data
   return {
     /** This is undefined while loading, or while a stored session may still open a closed page. */
-    shown: data && !isOpen && (mayOpenYet || isUnknown) ? undefined : data,
-    error: data && !(isUnknown && !mayOpenYet) ? null : error,
+    shown,
+    error: data && (shown || mayOpenYet) ? null : error,
     retry: () => void refetch(),
   }
 }
