@@ -25,7 +25,7 @@ const timeoutMs = 60_000
 /** The kernel's unit of CPU time in /proc. */
 const tickMs = 10
 const keptOutput = 2000
-/** At 10, a few workers' threads still took a fifth of the server's CPU time. At 19, a busy server would starve them. */
+/** At 10, the server waited for the workers' threads a fifth of the time. At 19, a busy server would starve them. */
 const niceness = 15
 
 /** Pixels are outside V8's heap (docs/decisions/0016), so a worker needs little heap. */

@@ -22,7 +22,7 @@ export const AboutImage = ({ image, title, neighbors, favorite, children }: Prop
   const heading = image.title || (position ? `Photo ${position}` : title)
   return (
     <div className="grid gap-x-12 gap-y-7 border-line border-b pb-[clamp(1.5rem,3vw,2.5rem)] lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-      <header className="grid min-w-0 gap-3" dir={directionOf(title)}>
+      <header className="grid min-w-0 gap-3" dir={directionOf(heading)}>
         <UserText
           as="h1"
           text={heading}
