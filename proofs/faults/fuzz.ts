@@ -9,7 +9,7 @@ import { noteProgress } from './progress.ts'
 import { createRandom, type Random } from './random.ts'
 
 const atOnce = 16
-/** New people and links are created after this many requests, because some requests delete them. */
+/** Other people and links are used after this many requests, because some requests delete them. */
 const requestsOfAScene = 500
 
 type Parameter = { name: string; in: string; schema?: Schema }
@@ -34,20 +34,21 @@ export const sendFuzzed = ({ requests, longestMs = 2000, seed }: Options): Promi
     const times: number[] = []
     const asked = new Map<string, number>()
     let begun = 0
-    let scenes = 0
     const administrator = await client.aUser()
-    const newScene = () =>
-      aScene(createClient(client.url, `127.0.${8 + (++scenes >> 7)}.${1 + (scenes & 127)}`), administrator.token)
-    let scene = await newScene()
+    // All scenes are created first, because a request may close registration.
+    const scenes: Scene[] = []
+    while (scenes.length <= requests / requestsOfAScene) {
+      const network = `127.0.${8 + (scenes.length >> 7)}.${1 + (scenes.length & 127)}`
+      scenes.push(await aScene(createClient(client.url, network), administrator.token))
+    }
 
     const send = async () => {
       while (begun < requests) {
         const number = begun++
         noteProgress('request', begun, requests)
-        if (number % requestsOfAScene === requestsOfAScene - 1) scene = await newScene()
         // Call routes round-robin, so every route gets the same number of requests.
         const route = routes[number % routes.length] as Route
-        const call = callFor(route, scene, random)
+        const call = callFor(route, scenes[Math.floor(number / requestsOfAScene)] as Scene, random)
         const answer = await client.call(route.method, call.path, call)
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
         asked.set(`${route.method} ${route.path}`, (asked.get(`${route.method} ${route.path}`) ?? 0) + 1)
