@@ -6,6 +6,7 @@ import { countFollowers } from '#shared/followers.ts'
 import { updateImage } from '#shared/images.ts'
 import { type Invitation, listInvitations } from '#shared/invitations.ts'
 import { deleteLink, getLink, type Link, listLinks, updateLink } from '#shared/links.ts'
+import { getSubscription } from '#shared/subscriptions.ts'
 import { aLink, anImage, anInvitation, aUser } from '#test/support/api-samples.ts'
 import { createFakeApi, refusal, unreachable, unreadable } from '#test/support/fake-api.ts'
 import { emulateMedia } from '#test/support/media-queries.ts'
@@ -84,6 +85,17 @@ test('only changed fields are sent', async () => {
   await press('Save changes')
   expect(await screen.findByText('Changes saved')).toBeDefined()
   expect(api.calls(updateLink).at(-1)?.body).toEqual({ title: 'Dunes at dawn', cameraDetails: true })
+})
+
+test("a link can be edited while the owner's plan can't be fetched, and the server decides about its limits", async () => {
+  api.answer(getSubscription, unreadable())
+  await open(dunes)
+  const sentence = 'Custom links are available on the Gold plan.'
+  api.answer(updateLink, refusal('PLAN_FEATURE', sentence))
+  fill({ 'Custom link': 'dunes' })
+  await press('Save changes')
+  await waitFor(() => expect(alerts()).toEqual([sentence]))
+  expect(api.calls(updateLink)[0]?.body).toEqual({ slug: 'dunes' })
 })
 
 test('failing to save the focal point of the cover shows an error', async () => {

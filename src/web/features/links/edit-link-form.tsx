@@ -19,7 +19,7 @@ import { SaveBar } from './save-bar.tsx'
 import { useInvitedCount } from './use-active-invitations.ts'
 import { useLinkChanges } from './use-link-changes.ts'
 import { useLinkForm } from './use-link-form.ts'
-import type { OwnPlan } from './use-own-plan.ts'
+import type { PlanOfFields } from './use-own-plan.ts'
 import { WatermarkFields } from './watermark-fields.tsx'
 
 /** Editors can only change how the link is described. */
@@ -32,7 +32,7 @@ const liveParts = [
 
 type Props = {
   link: Link
-  plan: OwnPlan
+  plan: PlanOfFields
   coverTools: (image: Image) => ReactNode
   liveWall: ReactNode
   invitations: (link: Link) => ReactNode

@@ -5,6 +5,7 @@ import { generatePath, Link as RouterLink } from 'react-router'
 import type { Image } from '#shared/images.ts'
 import type { Link } from '#shared/links.ts'
 import { pages } from '#shared/pages.ts'
+import { plans } from '#shared/plans.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { copyLink, linkUrl } from '#web/lib/copy-link.ts'
 import { errorMessage } from '#web/lib/error-message.ts'
@@ -34,8 +35,9 @@ type Props = {
 export function EditLink({ linkId, addPictures, coverTools, liveWall, invitations }: Props) {
   const user = useUser()
   const link = useQuery(ownerQueries.link(linkId))
-  const plan = useOwnPlan()
-  const error = link.error ?? plan.error
+  const subscription = useOwnPlan()
+  // If the plan is unknown, offer every field, and let the server decide.
+  const plan = subscription.data ?? (subscription.error ? plans.gold : undefined)
   const startedEmpty = useWasEmpty(link.data)
 
   if (isRefusal(link.error)) return <LinkNotFound />
@@ -52,24 +54,21 @@ export function EditLink({ linkId, addPictures, coverTools, liveWall, invitation
         </header>
         {link.data && startedEmpty && <EmptyLinkLead link={link.data} addPictures={addPictures} />}
       </div>
-      {link.data && plan.data ? (
+      {link.data && plan ? (
         <EditLinkForm
           key={link.data._id}
           link={link.data}
-          plan={plan.data}
+          plan={plan}
           coverTools={coverTools}
           liveWall={liveWall}
           invitations={invitations}
         />
       ) : (
         <div className="page">
-          {error ? (
+          {link.error ? (
             <Failure
-              sentence={errorMessage(error, 'Failed to fetch link. Please try again.')}
-              onRetry={() => {
-                void link.refetch()
-                void plan.refetch()
-              }}
+              sentence={errorMessage(link.error, 'Failed to fetch link. Please try again.')}
+              onRetry={link.refetch}
             />
           ) : (
             <EditLinkSkeleton />

@@ -8,9 +8,9 @@ import { useSellsPlans } from '#web/lib/use-sells-plans.ts'
 import { DateTimeField } from '#web/ui/date-time-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { LinkForm } from './use-link-form.ts'
-import type { OwnPlan } from './use-own-plan.ts'
+import type { PlanOfFields } from './use-own-plan.ts'
 
-type Props = { form: LinkForm; plan: OwnPlan }
+type Props = { form: LinkForm; plan: PlanOfFields }
 
 export function ExpiryField({ form, plan }: Props) {
   const sellsPlans = useSellsPlans()

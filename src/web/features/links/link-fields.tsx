@@ -12,7 +12,7 @@ import { AudienceField, useAudience } from './audience-field.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { OpeningPreview } from './opening-preview.tsx'
 import type { LinkForm } from './use-link-form.ts'
-import type { OwnPlan } from './use-own-plan.ts'
+import type { PlanOfFields } from './use-own-plan.ts'
 
 const openings = [
   { value: 'cover', label: 'Cover photo', icon: Image },
@@ -24,7 +24,7 @@ const openingHints = {
   wall: 'The title, with the photos right below.',
 }
 
-type Props = { form: LinkForm; plan: OwnPlan; link?: Link | undefined }
+type Props = { form: LinkForm; plan: PlanOfFields; link?: Link | undefined }
 
 export function TitleField({ form, autoFocus = false }: { form: LinkForm; autoFocus?: boolean }) {
   const title = useWatch({ control: form.control, name: 'title' })
@@ -113,7 +113,15 @@ export const VisitorFields = ({ form }: { form: LinkForm }) => (
 
 const slugRule = `${slugLength.min}–${slugLength.max} characters: a–z, 0–9 and hyphens.`
 
-function SlugField({ form, plan, currentSlug }: { form: LinkForm; plan: OwnPlan; currentSlug: string | undefined }) {
+function SlugField({
+  form,
+  plan,
+  currentSlug,
+}: {
+  form: LinkForm
+  plan: PlanOfFields
+  currentSlug: string | undefined
+}) {
   const label = 'Custom link'
   const sellsPlans = useSellsPlans()
   if (plan.allows.customSlugs) {

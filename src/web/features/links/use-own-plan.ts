@@ -19,6 +19,8 @@ function toPlan({ plan, planDetails, usage: reported }: Subscription, listed: re
   return { ...planDetails, allows: plans[plan].allows, usage, isLinkLimitReached }
 }
 export type OwnPlan = ReturnType<typeof toPlan>
+/** What the fields of a link need to know. */
+export type PlanOfFields = Pick<OwnPlan, 'name' | 'allows'>
 
 export function useOwnPlan() {
   const { data: listed = [] } = useQuery({ ...ownerQueries.links, enabled: false })
