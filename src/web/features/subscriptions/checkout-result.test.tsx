@@ -16,12 +16,20 @@ const links = () =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
-test('a verified checkout shows the plan', async () => {
+test('a verified checkout shows the plan until the dashboard opens', async () => {
   api.answer(verifySubscription, { success: true, data: aSubscription('gold') })
   await openPage(path, aUser())
   await waitFor(() => expect(title()).toBe("You're on Gold"))
   expect(api.calls(verifySubscription).map(({ query }) => query.get('sessionId'))).toEqual(['test_1'])
   expect(main().getByRole('status').textContent).toContain('It renews on Dec 12, 2026.')
+
+  // The plan stays on screen until the dashboard opens.
+  const titles = new Set<string | null>()
+  const watching = new MutationObserver(() => titles.add(document.querySelector('h1')?.textContent ?? null))
+  watching.observe(document.body, { subtree: true, childList: true, characterData: true })
+  await waitFor(() => expect(urlNow()).toBe('/dashboard'), { timeout: 10_000 })
+  watching.disconnect()
+  expect([...titles]).not.toContain('Verifying your subscription')
 })
 
 test('coming back to a result shows it again without verifying or redirecting', async () => {

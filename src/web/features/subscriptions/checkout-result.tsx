@@ -52,9 +52,9 @@ function Result({ waiting }: ResultProps) {
   const [isBack] = useState(() => isBackFromCheckout(location.key))
   const { state, retry } = useVerification({ sessionId, isSettled, isSeen, isBack })
 
-  const isOver = state.step === 'over'
   // Stay while there's something to go back to.
-  const isVerified = state.step === 'verified' || (isOver && waiting !== undefined)
+  const isStaying = waiting !== undefined
+  const isVerified = state.step === 'verified' || (state.step === 'over' && (state.isVerified || isStaying))
   const markSeen = useEffectEvent(() => {
     if (isSeenResult(location.state)) return
     void navigate(location, { replace: true, state: { ...location.state, isSeen: true } satisfies SeenResult })
@@ -63,12 +63,12 @@ function Result({ waiting }: ResultProps) {
     if (isVerified) markSeen()
   }, [isVerified])
 
-  const isLeaving = isOver && !isVerified
+  const isLeaving = state.step === 'over' && !isStaying
   useEffect(() => {
     if (isLeaving) void navigate(pages.dashboard, { replace: true })
   }, [isLeaving, navigate])
 
-  if (isVerified) return <VerifiedPlan isQuiet={isSeen || isBack || waiting !== undefined} waiting={waiting} />
+  if (isVerified) return <VerifiedPlan isQuiet={isSeen || isBack || isStaying} waiting={waiting} />
   if (state.step === 'still-in-progress') {
     return (
       <ResultScreen

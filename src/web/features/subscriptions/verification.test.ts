@@ -20,7 +20,8 @@ const unpaid = new ApiError(400, { code: 'VALIDATION_FAILED', message: "This che
 
 const verifying = { step: 'verifying', isRetrying: false }
 const retrying = { step: 'verifying', isRetrying: true }
-const over = { step: 'over' }
+const over = { step: 'over', isVerified: true }
+const timedOut = { step: 'over', isVerified: false }
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -148,7 +149,7 @@ describe('timeouts', () => {
     expect(now()).toEqual(verifying)
     expect(verify.mock.lastCall?.[0].aborted).toBe(false)
     await pass(1)
-    expect(now()).toEqual(over)
+    expect(now()).toEqual(timedOut)
     expect(verify.mock.lastCall?.[0].aborted).toBe(true)
     await pass(60_000)
     expect(verify).toHaveBeenCalledOnce()
@@ -162,7 +163,7 @@ describe('timeouts', () => {
     expect(verify).toHaveBeenCalledTimes(4)
     expect(now()).toEqual(retrying)
     await pass(1)
-    expect(now()).toEqual(over)
+    expect(now()).toEqual(timedOut)
   })
 
   test('allow another 15 s for the second attempt', async () => {
@@ -171,7 +172,7 @@ describe('timeouts', () => {
     await pass(2000 + 14_999)
     expect(now()).toEqual(verifying)
     await pass(1)
-    expect(now()).toEqual(over)
+    expect(now()).toEqual(timedOut)
   })
 
   test('also apply to the refetch', async () => {
@@ -179,7 +180,7 @@ describe('timeouts', () => {
     reload.mockImplementation(never)
     await begin()
     await pass(15_000)
-    expect(now()).toEqual(over)
+    expect(now()).toEqual(timedOut)
   })
 })
 

@@ -11,7 +11,7 @@ export type Verification =
   /** Verification is impossible, and retrying won't help. */
   | { step: 'refused'; sentence: string }
   /** The screen redirects to the dashboard. */
-  | { step: 'over' }
+  | { step: 'over'; isVerified: boolean }
 
 export type VerificationPorts = {
   verify: (signal: AbortSignal) => Promise<unknown>
@@ -49,7 +49,7 @@ export function startVerification({ verify, reload, wait }: VerificationPorts, s
     const either = AbortSignal.any([signal, answered.signal])
     const giveUp = async () => {
       await wait(answerWithinMs, either)
-      show({ step: 'over' })
+      show({ step: 'over', isVerified: false })
       stopping.abort()
       throw signal.reason
     }
@@ -104,7 +104,7 @@ export function startVerification({ verify, reload, wait }: VerificationPorts, s
     await wait(refetchAfterMs, signal)
     reload(signal).catch(() => undefined)
     await wait(redirectAfterMs - refetchAfterMs, signal)
-    show({ step: 'over' })
+    show({ step: 'over', isVerified: true })
   }
 
   run().catch((error: unknown) => {
