@@ -1,15 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readSentEmails } from '#test/support/sent-emails.ts'
 import { expect } from './fixtures.ts'
 
 /** Returns all emails to this address that the mail server received, in order. */
 export function emailsTo(address: string) {
-  const folder = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
-  const emails = (existsSync(folder) ? readdirSync(folder).sort() : []).map((file) =>
-    readFileSync(join(folder, file), 'utf8'),
-  )
-  // Quoted-printable breaks long lines with "=".
-  return emails.filter((mail) => mail.includes(`To: ${address}`)).map((mail) => mail.replaceAll(/=\r?\n/g, ''))
+  const emails = readSentEmails(process.env.E2E_DATA_DIR ?? '')
+  return emails.filter((mail) => mail.includes(`To: ${address}`))
 }
 
 async function pathInEmail(email: string, address: RegExp) {

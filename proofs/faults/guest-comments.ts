@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,6 +6,7 @@ import { type Client, createClient, type Person } from '#test/support/client.ts'
 import { createProduct } from '#test/support/product.ts'
 import { aSmallPicture } from '#test/support/samples.ts'
 import { inScope } from '#test/support/scope.ts'
+import { readSentEmails } from '#test/support/sent-emails.ts'
 import { type Backend, createProductOn } from './backends.ts'
 import { createFindings, type Findings, type Outcome } from './outcome.ts'
 import { noteProgress } from './progress.ts'
@@ -88,7 +88,6 @@ export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, se
     const galleries: Gallery[] = []
     for (let n = 0; n < guests; n++) galleries.push(await aGallery(product.client))
     const acknowledged: { gallery: Gallery; content: string }[] = []
-    const outbox = join(product.dataDir, 'outbox')
     let broken = 0
     let answered = 0
     const onAnswer = () => void answered++
@@ -112,11 +111,11 @@ export const killWhileCommenting = ({ kills, guests = 6, isWaitedFor = false, se
         acknowledged.push(...written)
         broken += Number(isBroken)
       }
-      findings.noteAll(findLost(product.dataDir, outbox, acknowledged), `kill ${done + 1}: `)
+      findings.noteAll(findLost(product.dataDir, acknowledged), `kill ${done + 1}: `)
       await product.start()
     }
     if (isWaitedFor) await untilNoneDue(product.dataDir)
-    const emails = galleries.map(({ owner }) => mailsTo(outbox, owner))
+    const emails = galleries.map(({ owner }) => mailsTo(product.dataDir, owner))
     const wanted = isWaitedFor
       ? galleries.filter((one) => acknowledged.some(({ gallery }) => gallery === one)).length
       : 0
@@ -152,10 +151,8 @@ async function writeUntilGone(client: Client, { galleries, random, name, finding
   return { written, isBroken: false }
 }
 
-function mailsTo(outbox: string, { email }: Person) {
-  const files = existsSync(outbox) ? readdirSync(outbox).filter((file) => file.endsWith('.eml')) : []
-  const mails = files.map((file) => readFileSync(join(outbox, file), 'utf8').replaceAll(/=\r?\n/g, ''))
-  return mails.filter((mail) => mail.includes(`To: ${email}`))
+function mailsTo(dataDir: string, { email }: Person) {
+  return readSentEmails(dataDir).filter((mail) => mail.includes(`To: ${email}`))
 }
 
 /** How many times the most repeated email was sent. Emails are equal if they mention the same comments. */
@@ -171,7 +168,7 @@ function countUnnamed(mail: string) {
 }
 
 /** Finds acknowledged comments that were lost, or that weren't emailed and have no pending task. */
-function findLost(dataDir: string, outbox: string, acknowledged: { gallery: Gallery; content: string }[]) {
+function findLost(dataDir: string, acknowledged: { gallery: Gallery; content: string }[]) {
   const db = new DatabaseSync(join(dataDir, 'framelight.db'), { readOnly: true })
   const rows = db
     .prepare('select content, mail, activity.user_id from comments left join activity on comment_id = comments.id')
@@ -180,7 +177,7 @@ function findLost(dataDir: string, outbox: string, acknowledged: { gallery: Gall
   db.close()
   const kept = new Map(rows.map((row) => [row.content, row]))
   const waiting = new Set(tasks.map(({ payload }) => JSON.parse(payload)))
-  const mailsOf = new Map(acknowledged.map(({ gallery: { owner } }) => [owner, mailsTo(outbox, owner)]))
+  const mailsOf = new Map(acknowledged.map(({ gallery: { owner } }) => [owner, mailsTo(dataDir, owner)]))
   const unnamed = new Map(
     [...mailsOf].map(([owner, mails]) => [owner, mails.reduce((sum, mail) => sum + countUnnamed(mail), 0)]),
   )

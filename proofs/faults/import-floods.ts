@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -7,6 +7,7 @@ import type { ImportedFeedback } from '#shared/exports.ts'
 import { type Client, createClient, type TestLink } from '#test/support/client.ts'
 import { aSmallPicture } from '#test/support/samples.ts'
 import { inScope } from '#test/support/scope.ts'
+import { readSentEmails } from '#test/support/sent-emails.ts'
 import { until } from '#test/support/until.ts'
 import { type Backend, createProductOn } from './backends.ts'
 import { describeStatuses, startFlood, waitsDuring } from './flood.ts'
@@ -161,11 +162,8 @@ async function addStrangers(database: DatabaseOptions, linkId: string, rows: num
 async function exportAddress(client: Client, { owner }: TestLink, dataDir: string) {
   await client.call('POST', '/api/auth/export', { token: owner.token })
   let address: string | undefined
-  const outbox = join(dataDir, 'outbox')
   const hasCome = () => {
-    const files = existsSync(outbox) ? readdirSync(outbox) : []
-    const mails = files.map((file) => readFileSync(join(outbox, file), 'utf8').replaceAll(/=\r?\n/g, ''))
-    address = mails.flatMap((mail) => /\/exports\/[\w.-]+/.exec(mail)?.[0] ?? [])[0]
+    address = readSentEmails(dataDir).flatMap((mail) => /\/exports\/[\w.-]+/.exec(mail)?.[0] ?? [])[0]
     return address !== undefined
   }
   if (!(await until(hasCome, { timeoutMs: 30_000 }))) throw new Error('No email with the export URL arrived')

@@ -9,7 +9,7 @@ export function createExports(server: TestServer) {
   /** Waits for `count` emails with an export URL, and returns the paths. */
   async function addressesFor({ email }: Person, count: number): Promise<string[]> {
     return vi.waitFor(async () => {
-      const own = (await readOutbox(server)).filter((mail) => mail.includes(`To: ${email}`))
+      const own = readOutbox(server).filter((mail) => mail.includes(`To: ${email}`))
       const addresses = own.flatMap((mail) => /\/exports\/[\w.-]+/.exec(mail)?.[0] ?? [])
       expect(addresses).toHaveLength(count)
       return addresses

@@ -23,7 +23,7 @@ export function createFollowers(server: TestServer) {
   async function mailsTo(email: string) {
     const tasks = () => server.db.selectFrom('tasks').select('id').execute()
     await vi.waitFor(async () => expect(await tasks()).toEqual([]))
-    const mails = await readOutbox(server)
+    const mails = readOutbox(server)
     return mails.filter((mail) => mail.includes(`To: ${email}`)).map((mail) => mail.replaceAll('=3D', '='))
   }
 

@@ -1,6 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, vi } from 'vitest'
+import { readSentEmails } from './sent-emails.ts'
 import type { TestServer } from './server.ts'
 
 /** Waits until no task is due or running. */
@@ -23,34 +22,28 @@ export const finishTasks = (server: TestServer) =>
 /** Waits until no task is due or running, and returns the emails to matching addresses, oldest first. */
 export async function allEmailsTo(server: TestServer, address: RegExp) {
   await finishTasks(server)
-  const emails = await emailsTo(server, ({ to }) => address.test(to))
+  const emails = emailsTo(server, ({ to }) => address.test(to))
   return emails.map((email) => email.replaceAll('=3D', '='))
 }
 
-/** Returns the source of all emails with long lines joined, oldest first. */
-export async function readOutbox({ config }: TestServer) {
-  const dir = join(config.dataDir, 'outbox')
-  // Emails that are still being written have a hidden name.
-  const names = (await readdir(dir).catch(() => [])).filter((name) => !name.startsWith('.')).sort()
-  const emails = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
-  return emails.map((email) => email.replaceAll('=\r\n', ''))
-}
+/** Returns the source of all emails, oldest first. */
+export const readOutbox = ({ config }: TestServer) => readSentEmails(config.dataDir)
 
-async function emailsTo(server: TestServer, isFor: (email: { to: string }) => boolean) {
-  const emails = await readOutbox(server)
+function emailsTo(server: TestServer, isFor: (email: { to: string }) => boolean) {
+  const emails = readOutbox(server)
   return emails.filter((email) => isFor({ to: /^To: (.*)\r$/m.exec(email)?.[1] ?? '' }))
 }
 
 /** Waits until no task is due or running. Ignores the order of the emails. */
 export async function subjectsTo(server: TestServer, address: string) {
   await finishTasks(server)
-  const emails = await emailsTo(server, ({ to }) => to === address)
+  const emails = emailsTo(server, ({ to }) => to === address)
   return emails.map((email) => /^Subject: (.*)\r$/m.exec(email)?.[1] ?? '').sort()
 }
 
 export const inEmailTo = (server: TestServer, email: string, pattern: RegExp) =>
   vi.waitFor(async () => {
-    const found = (await emailsTo(server, ({ to }) => to === email))
+    const found = emailsTo(server, ({ to }) => to === email)
       .map((source) => pattern.exec(source)?.[1])
       .find(Boolean)
     expect(found).toBeDefined()

@@ -181,7 +181,7 @@ describe('sending an invitation', () => {
 
   const mailTo = (email: string) =>
     vi.waitFor(async () => {
-      const mail = (await readOutbox(server)).find((text) => text.includes(`To: ${email}`))
+      const mail = readOutbox(server).find((text) => text.includes(`To: ${email}`))
       if (!mail) throw new Error('No mail yet')
       return mail.replaceAll('=3D', '=')
     })

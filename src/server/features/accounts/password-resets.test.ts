@@ -9,7 +9,7 @@ const { server, build } = useServer()
 const forgot = (email: string, from = build.anAddress()) => server.post('/api/auth/forgotpassword', { email }, { from })
 
 async function mailsTo(email: string, at = server) {
-  return (await readOutbox(at)).filter((mail) => mail.includes(`To: ${email}`))
+  return readOutbox(at).filter((mail) => mail.includes(`To: ${email}`))
 }
 
 async function tokenFor(email: string, at = server) {

@@ -37,7 +37,7 @@ const status = async () => (await server.services.administration.overview('UTC')
 async function subjects() {
   await server.services.backupAlerts.check()
   await finishTasks(server)
-  return (await readOutbox(server))
+  return readOutbox(server)
     .filter((mail) => mail.includes('To: ines@'))
     .map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim())
 }

@@ -15,7 +15,7 @@ test('a message is stored and emailed to support with the sender as reply-to', a
   expect(row).toMatchObject({ ...message, user_id: id })
 
   await vi.waitFor(async () => {
-    const [mail] = await readOutbox(server)
+    const [mail] = readOutbox(server)
     expect(mail).toMatch(/^To: support@framelight\.example\r?$/m)
     expect(mail).toMatch(/^Reply-To: ada@example\.com\r?$/m)
     expect(mail).toMatch(/^Subject: Hello there\r?$/m)

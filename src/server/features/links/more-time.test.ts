@@ -16,7 +16,7 @@ async function mailsTo(email: string) {
     await server.services.runDueTasks()
     expect(await due().execute()).toEqual([])
   })
-  return (await readOutbox(server)).filter((mail) => mail.includes(`To: ${email}`))
+  return readOutbox(server).filter((mail) => mail.includes(`To: ${email}`))
 }
 
 test("requests for more time over the limit get the same response as others but don't reach the owner", async () => {
