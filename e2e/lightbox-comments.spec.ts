@@ -80,7 +80,15 @@ test("arrow keys don't change the photo while a comment is being written", async
   await sheet.getByRole('button', { name: 'Post comment' }).click()
   const comment = sheet.getByRole('listitem').filter({ hasText: 'Lena Brandt' })
   await expect(comment).toContainText('f May we print it?')
-  await expect(sheet.getByRole('button', { name: 'Add a comment' })).toBeFocused()
+  const addComment = sheet.getByRole('button', { name: 'Add a comment' })
+  await expect(addComment).toBeFocused()
+  await expect
+    .poll(async () => {
+      const toast = await page.locator('[data-sonner-toast]').first().boundingBox()
+      const button = await addComment.boundingBox()
+      return toast && button && (toast.y + toast.height <= button.y || toast.y >= button.y + button.height)
+    })
+    .toBe(true)
 
   await comment.getByRole('button', { name: 'Edit' }).click()
   await sheet.getByRole('textbox', { name: 'Edit comment' }).fill('Lovely')

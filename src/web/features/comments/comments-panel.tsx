@@ -46,7 +46,8 @@ export function CommentsPanel({ imageId, link, children }: Props) {
       >
         <CommentList target={target} />
       </section>
-      <div className="max-h-[60svh] overflow-y-auto [@media(max-height:30rem)]:max-h-none border-line border-t px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      {/* Toasts stay above sticky bars. See toaster.tsx. */}
+      <div className="sticky bottom-0 max-h-[60svh] overflow-y-auto [@media(max-height:30rem)]:max-h-none border-line border-t px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
         {mayWrite && writing !== 'now' ? (
           <Button
             icon={MessageCircle}
