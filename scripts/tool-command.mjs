@@ -106,11 +106,13 @@ const commands = {
 
   bench: {
     usage: `Usage: npm run bench -- [SEED]
+       npm run bench -- reads
        npm run bench -- sections
        npm run bench -- growth [sqlite|postgres]
        npm run bench -- load URL… [--connections N] [--seconds N] [--header "NAME: VALUE"]
        npm run bench -- partitions [ROWS] [counts|images]
   Measures speed against baselines from the same run. SEED repeats a run with the same images and visits.
+  reads       measures only galleries, thumbnails and pages under load
   sections    measures only a gallery of 750 images in 20 sections, in a browser
   growth      compares a million images with an almost empty database; GROWTH_DIR keeps the data for the next run
   load        runs the same load against any server, for comparison
@@ -161,6 +163,7 @@ const commands = {
 const isNumber = (text) => /^\d+$/.test(text)
 /** The arguments allowed after these names. Without a name, only a seed is allowed. */
 const benchmarkArguments = {
+  reads: [],
   sections: [],
   growth: [(text) => ['sqlite', 'postgres'].includes(text)],
   partitions: [isNumber, (text) => ['counts', 'images'].includes(text)],

@@ -12,7 +12,7 @@ import { measureLightboxTransition } from './lightbox-transition.ts'
 import { measureLockedGallery } from './locked-gallery.ts'
 import { measureLoginTiming } from './login-timing.ts'
 import { makePhoto } from './photo.ts'
-import { startProduct } from './product.ts'
+import { type Product, startProduct } from './product.ts'
 import { measureColdGallery, measureGallery, measurePage, measureReads } from './reads.ts'
 import { measureChoosing, measureRecipient, measureSections } from './recipient.ts'
 import { below, type Line, median, printTable } from './results.ts'
@@ -62,13 +62,9 @@ async function measure(scope: Scope, lines: Line[]) {
   lines.push(below('memory, idle', product.memory(), 150, 'MB'))
   const memory = (when: string) => below(`memory, after ${when}`, product.memory(), Number.POSITIVE_INFINITY, 'MB')
 
-  const thumbnails = images.map((id) => `/media/${id}/480.webp`)
+  const thumbnails = thumbnailsOf(images)
   lines.push(...coldLines)
-  lines.push(...(await measureGallery(product, 'gallery of 30', small.slug)))
-  lines.push(...(await measureGallery(product, 'gallery of 500', large.slug)))
-  lines.push(...(await measureReads(product, 'thumbnail', thumbnails)).lines)
-  lines.push(...(await measurePage(product, 'page of 30', small.slug)))
-  lines.push(...(await measurePage(product, 'page of 500', large.slug)))
+  lines.push(...(await measureHotReads(product, small, large, thumbnails)))
   lines.push(memory('the reads'))
   lines.push(...(await measureRecipient(product, small, 'wall')))
   lines.push(...(await measureRecipient(product, small, 'cover')))
@@ -106,7 +102,32 @@ async function measureOnlySections(scope: Scope, lines: Line[]) {
   lines.push(...(await measureSections(await startProduct(dataDir, {}, scope), sectioned, plain)))
 }
 
-const measurements: Record<string, typeof measure> = { sections: measureOnlySections }
+async function measureHotReads(product: Product, small: Gallery, large: Gallery, thumbnails: string[]) {
+  return [
+    ...(await measureGallery(product, 'gallery of 30', small.slug)),
+    ...(await measureGallery(product, 'gallery of 500', large.slug)),
+    ...(await measureReads(product, 'thumbnail', thumbnails)).lines,
+    ...(await measurePage(product, 'page of 30', small.slug)),
+    ...(await measurePage(product, 'page of 500', large.slug)),
+  ]
+}
+
+async function measureOnlyReads(scope: Scope, lines: Line[]) {
+  const dataDir = join(await scope.folder('bench'), 'data')
+  const first = await startProduct(dataDir, {}, scope)
+  const token = await signUp(first, 'ada@example.com', '10.0.0.1')
+  const small = await makeGallery(first, 'Thirty', token)
+  const large = await makeGallery(first, 'Five hundred', token)
+  const images = await upload(first, small, await makePhoto(seed), 30, 4)
+  await first.stop()
+  arrangeRows(dataDir, images, large, 500)
+  const product = await startProduct(dataDir, {}, scope)
+  lines.push(...(await measureHotReads(product, small, large, thumbnailsOf(images))))
+}
+
+const thumbnailsOf = (images: string[]) => images.map((id) => `/media/${id}/480.webp`)
+
+const measurements: Record<string, typeof measure> = { reads: measureOnlyReads, sections: measureOnlySections }
 
 async function run(work = measure) {
   const startedAt = performance.now()
