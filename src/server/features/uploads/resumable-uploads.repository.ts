@@ -194,8 +194,8 @@ export function createResumableUploadRepository(db: Database) {
       return result.numUpdatedRows > 0n
     },
 
-    touch: (id: string, now: string) =>
-      db.updateTable('resumable_uploads').set({ touched_at: now }).where('id', '=', id).execute(),
+    touch: (ids: string[], now: string) =>
+      db.updateTable('resumable_uploads').set({ touched_at: now }).where('id', 'in', ids).execute(),
 
     countFailure: (id: string) =>
       db

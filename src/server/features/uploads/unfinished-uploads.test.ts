@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import { type Storage, StorageUnavailable } from '#server/platform/storage/storage.ts'
@@ -32,6 +32,33 @@ test("a file that isn't a photo is rejected at the last byte, and the upload is 
   expect((await tus.head(as, url)).status).toBe(404)
   await untilPartsAreGone(server, url)
   expect(await countOf(server, link)).toBe(0)
+})
+
+test("while a node works on an upload, it says so, and others don't take over", async () => {
+  const disk = await createDiskStorage({ dir: await mkdtemp(join(tmpdir(), 'framelight-disk-')) })
+  const [joining, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const link: Storage['link'] = async (...file) => {
+    joining.resolve()
+    await released.promise
+    return disk.link?.(...file)
+  }
+  const own = await createOwnServer({}, { storage: { ...disk, link } })
+  const { _id: linkId, owner } = await createBuilders(own).aLink()
+  const ofOwn = createTusCaller(own)
+  const photo = await aPhoto()
+  const url = await ofOwn.anUpload({ token: owner.token }, photo.length, { linkId })
+  const answer = ofOwn.patch({ token: owner.token }, url, 0, photo)
+  const touchedAt = async () => {
+    const rows = own.db.selectFrom('resumable_uploads').select('touched_at').where('id', '=', idOfUpload(url))
+    return Date.parse((await rows.executeTakeFirstOrThrow()).touched_at)
+  }
+  await joining.promise
+  const since = own.clock.now().getTime()
+  await vi.waitFor(async () => expect(await touchedAt()).toBeGreaterThan(since))
+  // Later, another node would have taken over.
+  expect((await touchedAt()) - since).toBeLessThan(20_000)
+  released.resolve()
+  expect((await answer).status).toBe(204)
 })
 
 test("if the storage fails at the end, the upload stays and a HEAD doesn't fail", async () => {

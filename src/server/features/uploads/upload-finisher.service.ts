@@ -38,13 +38,16 @@ const maxFailures = 10
 export function createUploadFinisher(dependencies: Dependencies) {
   const { resumableUploads, creators, storage, clock, log, tempDir, onDeletionScheduled } = dependencies
 
+  /** What this node is working on. One statement touches them all, because there can be hundreds. */
+  const unfinished = new Set<string>()
+
   /** Requests for the same upload wait for the same image. */
   const finish = createSingleFlight(async (id, caller?: Caller) => {
     const upload = await resumableUploads.find(id, instantNow(clock))
     if (!upload) throw uploadNotFound()
     if (upload.imageId !== null) return upload
     const path = join(tempDir, `upload-${newId()}`)
-    const heartbeat = setInterval(() => void touch(id), heartbeatMs)
+    unfinished.add(id)
     try {
       const image = await orRemove(id, async () => {
         await joinParts(upload, path)
@@ -58,12 +61,10 @@ export function createUploadFinisher(dependencies: Dependencies) {
       if (error instanceof AppError) await resumableUploads.countFailure(id)
       throw error
     } finally {
-      clearInterval(heartbeat)
+      unfinished.delete(id)
       await rm(path, { force: true })
     }
   })
-
-  const touch = (id: string) => resumableUploads.touch(id, instantNow(clock)).catch(() => {})
 
   async function appendPart(key: string, path: string) {
     const part = await storage.open(key)
@@ -117,6 +118,11 @@ export function createUploadFinisher(dependencies: Dependencies) {
     await finishAbandoned()
   }
 
+  async function touch() {
+    if (unfinished.size > 0) await resumableUploads.touch([...unfinished], instantNow(clock))
+  }
+
+  const heartbeat = createJob({ name: 'upload heartbeat', everyMs: heartbeatMs, run: touch, log })
   const job = createJob({ name: 'resumable uploads', everyMs, run, log })
 
   const finishIfComplete = async (upload: ResumableUpload, caller: Caller) =>
@@ -124,6 +130,14 @@ export function createUploadFinisher(dependencies: Dependencies) {
 
   return {
     ...job,
+    start() {
+      heartbeat.start()
+      job.start()
+    },
+    async stop() {
+      await job.stop()
+      await heartbeat.stop()
+    },
     run,
     orRemove,
     finishIfComplete,
