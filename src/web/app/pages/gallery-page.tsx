@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Bell, Download, Play, Share2 } from 'lucide-react'
+import { Download, Play, Share2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { generatePath, useNavigate, useParams } from 'react-router'
 import type { Link } from '#shared/links.ts'
@@ -12,7 +12,7 @@ import { Page } from '#web/app/page.tsx'
 import { RecipientNavigation } from '#web/app/recipient-navigation.tsx'
 import { ReportGallery } from '#web/features/administration/report-gallery.tsx'
 import { useChoiceUi } from '#web/features/choices/use-choice-ui.ts'
-import { FollowButton, FollowDialog, useFollowLabel } from '#web/features/followers/follow-button.tsx'
+import { FollowButton, FollowDialog, useFollowOffer } from '#web/features/followers/follow-button.tsx'
 import { DownloadImage } from '#web/features/images/download-image.tsx'
 import { useLightbox } from '#web/features/images/lightbox/use-lightbox.ts'
 import { WallWithLightbox } from '#web/features/images/lightbox/wall-with-lightbox.tsx'
@@ -111,7 +111,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
   const { startSlideshow } = lightbox
   const [isFollowing, setIsFollowing] = useState(false)
   const follow = () => setIsFollowing(true)
-  const followLabel = useFollowLabel()
+  const followOffer = useFollowOffer()
   const [image] = link.images
   const comments = (imageId: string, hide: ReactNode) => (
     <CommentsPanel key={imageId} imageId={imageId} link={link}>
@@ -136,7 +136,7 @@ function OpenGallery({ link, branded }: { link: Link; branded: boolean }) {
         <NavigationMenu
           isBranded={Boolean(studio)}
           actions={actions}
-          more={isOwner ? [] : [{ label: followLabel, icon: Bell, onSelect: follow }]}
+          more={isOwner ? [] : [{ ...followOffer, onSelect: follow }]}
         />
       }
     />

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { listSessions } from '#shared/accounts.ts'
 import { getUser, sendResetEmail } from '#shared/administered-users.ts'
+import { listAudit, listTasks } from '#shared/administration.ts'
 import { createCollaborator, listCollaborators } from '#shared/collaborators.ts'
 import { getConfig } from '#shared/config.ts'
 import { sendContactMessage } from '#shared/contact.ts'
@@ -152,4 +153,20 @@ test('an administrator who turns off an authenticator app reads nothing about an
   const { textContent } = await screen.findByRole('dialog', { name: "Turn off Noor's authenticator app?" })
   expect(textContent).toContain('a password is enough to log in.')
   expect(textContent).not.toContain('email')
+})
+
+test('an administrator sees which jobs only write emails to the outbox', async () => {
+  const job = { attempts: 0, createdAt: later, runAt: later, lastError: null }
+  const jobs = [
+    { ...job, _id: 'digest', kind: 'activity-daily-mail' },
+    { ...job, _id: 'removal', kind: 'removal' },
+  ]
+  api.answer(listTasks, { success: true, data: jobs })
+  api.answer(listAudit, { success: true, data: [] })
+  await openPage('/admin/log', aUser({ isAdmin: true }))
+  const rows = await main().findAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent).filter((text) => text?.includes('Scheduled'))).toEqual([
+    expect.stringMatching(/^Email daily digests to ownersEmail isn't set upScheduled for Nov 30, 2036, .+\.$/),
+    expect.stringMatching(/^Finish deleting links and accountsScheduled for Nov 30, 2036, .+\.$/),
+  ])
 })

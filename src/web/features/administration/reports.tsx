@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { AdminList } from './admin-list.tsx'
 
-const row = 'flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-t py-4'
+const row = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t py-4'
 
 const described = 'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-4'
 
@@ -38,7 +38,7 @@ const Cover = ({ url }: { url: string | null }) =>
 
 const LinkAndOwner = ({ link: { slug, title, owner } }: { link: AdministeredLink }) => (
   <p className="wrap-anywhere text-ui">
-    <Link className="font-medium hover:underline" to={generatePath(pages.gallery, { slug })}>
+    <Link className="link font-medium" to={generatePath(pages.gallery, { slug })}>
       {title}
     </Link>{' '}
     by{' '}
@@ -78,7 +78,7 @@ function Reports() {
       <AdminList
         query={query}
         failure={(error) => errorMessage(error, "Couldn't load the reports.")}
-        empty="No reports yet."
+        empty="No reports yet. Visitors can report a gallery at its end."
       >
         {(reports) => (
           <ul className="border-line border-b">
@@ -115,8 +115,9 @@ function Listed() {
   return (
     <section aria-labelledby="listed">
       <h2 id="listed" className="mb-3 text-subhead">
-        On the home page
+        Galleries on the home page
       </h2>
+      <p className="-mt-1 mb-4 text-ink-2 text-ui">Everyone can see these. Remove what doesn't belong there.</p>
       <AdminList
         query={query}
         failure={(error) => errorMessage(error, "Couldn't load the links.")}

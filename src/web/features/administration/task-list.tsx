@@ -3,14 +3,15 @@ import { CircleAlert, RotateCw } from 'lucide-react'
 import { retryTask, type Task } from '#shared/administration.ts'
 import { call } from '#web/lib/api.ts'
 import { errorMessage, thrownMessage } from '#web/lib/error-message.ts'
-import { count, formatAgo, formatExpiry } from '#web/lib/formats.ts'
+import { count, formatAgo, formatMinute } from '#web/lib/formats.ts'
 import { notify } from '#web/lib/notify.ts'
 import { administrationQueries } from '#web/lib/queries/administration.ts'
 import { queryKeys } from '#web/lib/queries/keys.ts'
+import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { taskName } from './task-names.ts'
+import { isEmail, taskName } from './task-names.ts'
 
 type Group = { name: string; tasks: [Task, ...Task[]] }
 
@@ -61,13 +62,15 @@ export function TaskList() {
 
 function TaskGroup({ group: { name, tasks }, onRetry }: { group: Group; onRetry: () => void }) {
   const [{ lastError }] = tasks
+  const canEmail = useCanEmail()
   const attempts = Math.max(...tasks.map((task) => task.attempts))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-t py-3 text-ui">
       <div className="min-w-0 max-w-176 flex-[1_1_16rem]">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {name}
+          <span className="font-medium">{name}</span>
           {tasks.length > 1 && <Badge>{count(tasks.length, 'job')}</Badge>}
+          {tasks.some(isEmail) && !canEmail && <Badge tone="warn">Email isn't set up</Badge>}
           {lastError && (
             <Badge tone="danger" icon={CircleAlert}>
               {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
@@ -76,8 +79,8 @@ function TaskGroup({ group: { name, tasks }, onRetry }: { group: Group; onRetry:
         </span>
         {lastError && <p className="wrap-anywhere text-ink-2">{lastError}</p>}
         <p className="text-caption text-ink-3">
-          {attempts > 0 ? 'Next try' : 'Scheduled for'} {formatExpiry(earliest(tasks, 'runAt'))}.{' '}
-          {tasks.length > 1 ? 'The oldest was added' : 'Added'} {formatAgo(earliest(tasks, 'createdAt'))}.
+          {attempts > 0 ? 'Next try' : 'Scheduled for'} {formatMinute(earliest(tasks, 'runAt'))}.
+          {attempts > 0 && ` Added ${formatAgo(earliest(tasks, 'createdAt'))}.`}
         </p>
       </div>
       {lastError && (

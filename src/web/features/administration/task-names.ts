@@ -20,4 +20,6 @@ const names: Record<string, string> = {
   removal: 'Finish deleting links and accounts',
 }
 
+export const isEmail = ({ kind }: { kind: string }) => names[kind]?.startsWith('Email ') ?? false
+
 export const taskName = (kind: string) => names[kind] ?? 'Other background work'

@@ -40,7 +40,7 @@ function Users() {
         empty={`No users match “${wanted}”. Try part of a name or email.`}
       >
         {(users) => (
-          <table className="w-full text-ui">
+          <table className="w-full border-line border-b text-ui">
             <thead className="text-left text-caption text-ink-3 max-md:sr-only">
               <tr>
                 <th scope="col" className="py-2 font-normal">

@@ -18,8 +18,8 @@ import { type NextStep, nextStepOf } from './next-step.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('#web/ui/share-dialog.tsx')).ShareDialog }))
 
-/** All cards in a row align their four parts: cover, text, next step and actions. */
-const cardStyle = 'row-span-4 grid min-w-0 grid-rows-subgrid pb-[clamp(1.75rem,3vw,2.75rem)]'
+/** All cards in a row align their three parts: cover, text and actions. */
+const cardStyle = 'row-span-3 grid min-w-0 grid-rows-subgrid pb-[clamp(1.75rem,3vw,2.75rem)]'
 const previewLength = 100
 const coverSizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
 
@@ -59,6 +59,7 @@ export function LinkCard({ link, onDelete }: Props) {
             {shorten(description, previewLength)}
           </p>
         )}
+        <NextStepLine link={link} onShare={share} />
         <LinkBadges link={link} />
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-caption text-ink-3">
           <span>Created {formatDay(createdAt)}</span>
@@ -70,7 +71,6 @@ export function LinkCard({ link, onDelete }: Props) {
           {path && <span className="wrap-anywhere">{path}</span>}
         </p>
       </div>
-      <NextStepLine link={link} onShare={share} />
       <LinkCardActions link={link} onShare={share} onDelete={onDelete} />
       {isSharing && (
         <Suspense>
@@ -82,25 +82,24 @@ export function LinkCard({ link, onDelete }: Props) {
 }
 
 const stepStyle =
-  'grid min-h-11 w-full cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2.5 rounded-control px-3 py-1.5 text-left font-medium text-ui transition-colors'
+  'mt-2 grid min-h-11 w-full cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2.5 rounded-control px-3 py-1.5 text-left font-medium text-ui transition-colors'
 const stepTones = {
-  usual: 'border border-line bg-sunken hover:bg-hover',
+  usual: 'bg-sunken hover:bg-hover',
   warning: 'bg-warn-soft text-warn hover:underline',
 }
 
 const StepContent = ({ step: { sentence, icon: Icon, isWarning } }: { step: NextStep }) => (
   <>
-    <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={isWarning ? '' : 'text-ink-3'} />
+    <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={isWarning ? '' : 'text-accent'} />
     <span>{sentence}</span>
     <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" className={isWarning ? '' : 'text-ink-3'} />
   </>
 )
 
-/** Renders an empty row if there's nothing to do, to keep cards aligned. */
 function NextStepLine({ link, onShare }: { link: Link; onShare: () => void }) {
   const client = useQueryClient()
   const step = nextStepOf(link)
-  if (!step) return <div />
+  if (!step) return null
   const label = `${step.sentence}: ${link.title}`
   const style = `${stepStyle} ${stepTones[step.isWarning ? 'warning' : 'usual']}`
   const markRead = async () => {

@@ -93,7 +93,7 @@ export function OpeningPreview({ opening, title, link }: Props) {
 
 const Title = ({ words, className }: { words: string; className: string }) => (
   <div className={className}>
-    <p dir="auto" className="line-clamp-2 wrap-anywhere font-medium leading-tight">
+    <p dir="auto" className="line-clamp-3 wrap-anywhere font-medium leading-tight">
       {words}
     </p>
   </div>

@@ -15,8 +15,11 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** Shown in the color picker if nothing is chosen yet. */
+/** Where the color picker starts if nothing is chosen yet. */
 const ourAccent = '#0b5a85'
+
+const noColor =
+  'pointer-events-none absolute top-1 left-1 size-10 rounded-small bg-surface bg-[linear-gradient(to_top_right,transparent_48%,var(--color-line-control)_48%_52%,transparent_52%)]'
 
 export function AccentField({ value, accent, shown, isReadOnly, error, onChange }: Props) {
   const id = useId()
@@ -25,21 +28,25 @@ export function AccentField({ value, accent, shown, isReadOnly, error, onChange 
     <fieldset className="grid min-w-0 gap-1.5" aria-describedby={`${id}-below`}>
       <legend className="mb-1.5 font-medium text-ui">Accent color</legend>
       <div className="grid grid-cols-[3rem_minmax(0,1fr)] gap-2">
-        <input
-          type="color"
-          aria-label="Pick a color"
-          className="size-12 cursor-pointer overflow-hidden rounded-control border border-line-control bg-surface p-1 disabled:cursor-not-allowed"
-          value={accent ?? ourAccent}
-          disabled={isReadOnly}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <span className="relative">
+          <input
+            type="color"
+            aria-label="Pick a color"
+            className="size-12 cursor-pointer overflow-hidden rounded-control border border-line-control bg-surface p-1 disabled:cursor-not-allowed"
+            value={accent ?? ourAccent}
+            disabled={isReadOnly}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {/* Browsers always show a color. */}
+          {accent === null && <span aria-hidden="true" className={noColor} />}
+        </span>
         <input
           type="text"
           aria-label="Color as hex"
           dir="ltr"
           autoComplete="off"
           spellCheck={false}
-          placeholder={ourAccent}
+          placeholder="None"
           className={controlStyle}
           value={value}
           readOnly={isReadOnly}

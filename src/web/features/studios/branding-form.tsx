@@ -51,7 +51,7 @@ export function BrandingForm({ studio }: { studio: Studio }) {
   const { isDirty } = formState
   return (
     <div className="grid gap-10 *:min-w-0 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:items-start lg:gap-16">
-      <form noValidate onSubmit={onSubmit} className="grid gap-7">
+      <form noValidate onSubmit={onSubmit} className="grid gap-7 *:first:border-t-0 *:first:pt-0">
         {refusal && <Notice tone="danger">{refusal}</Notice>}
         <Switch
           label="Use my branding"
@@ -109,10 +109,12 @@ export function BrandingForm({ studio }: { studio: Studio }) {
             <Button kind="primary" type="submit" busy={isSubmitting && 'Saving'} disabled={!isDirty}>
               Save branding
             </Button>
-            {isDirty && (
+            {isDirty ? (
               <Button kind="ghost" onClick={() => reset(valuesOf(studio))}>
                 Discard changes
               </Button>
+            ) : (
+              <p className="self-center text-caption text-ink-3">No changes yet</p>
             )}
           </div>
         )}

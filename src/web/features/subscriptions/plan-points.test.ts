@@ -8,7 +8,7 @@ test('a plan lists its features without its limits', () => {
   expect(pointsOf(free, undefined)).toEqual([
     'Public and private links',
     'Basic analytics: totals per link and image',
-    'Watermarks of your own: mark the images that visitors see',
+    'Your own watermark on the images that visitors see',
     'Links that expire in up to 30 days',
   ])
 })

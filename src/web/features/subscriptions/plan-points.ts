@@ -11,7 +11,7 @@ const descriptions: Record<string, string> = {
   'Premium analytics': 'Premium analytics: a full year, referrers, devices, CSV export',
   'Read-only API access': 'Read-only API access: programs can read your galleries',
   'API access': 'API access: programs can also upload and manage',
-  'Watermarks of your own': 'Watermarks of your own: mark the images that visitors see',
+  'Watermarks of your own': 'Your own watermark on the images that visitors see',
   'Custom branding': 'Custom branding: your name, logo and color on galleries and emails',
   'Own domain': 'Own domain: galleries at an address like photos.example.com',
   '2 collaborators': '2 collaborators: people who help with your links',

@@ -1,5 +1,4 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { Heading } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { type Image, setCover } from '#shared/images.ts'
 import { bulkMaxSize } from '#shared/limits.ts'
@@ -13,7 +12,6 @@ import { queryKeys } from '#web/lib/queries/keys.ts'
 import { useSelection } from '#web/lib/use-selection.ts'
 import { undoSentence, useTrashDays } from '#web/lib/use-trash-days.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { groupBySection, type ImageGroup } from '../group-by-section.ts'
 import { useUploadQueue } from '../upload/uploads.ts'
 import type { Drop } from './arrange-groups.ts'
@@ -146,9 +144,10 @@ export function LinkImages({ link, isFull, onEdit }: Props) {
       {sectionUi.form}
       {sectionUi.status}
       {images.length > 1 && sections.length === 0 && !sectionUi.form && (
-        <div className="mb-6">
-          <Notice icon={Heading}>Sections give a long gallery headings and a way to jump between them.</Notice>
-        </div>
+        <p className="mb-6 text-caption text-ink-3">
+          Sections let visitors jump to a part of a long gallery. Add one and move images into it, or make one for each
+          day.
+        </p>
       )}
       {images.length === 0 && sections.length === 0 ? (
         <NoImages isFull={isFull} />

@@ -69,7 +69,7 @@ test('a link without sections explains them, and the first one can be added', as
     return ok(aSection('boat', title))
   })
   await openPage('/upload/link', aUser())
-  await screen.findByText('Sections give a long gallery headings and a way to jump between them.')
+  await screen.findByText(/^Sections let visitors jump to a part of a long gallery\./)
   await press('Add section')
   fill({ 'New section': 'The boat' })
   fireEvent.submit(screen.getByLabelText('New section'))
