@@ -22,6 +22,14 @@ export const test = base.extend<{ allow: (complaint: RegExp) => void }>({
   ],
 })
 
+/** Keeps each toast on screen. Call this before opening a page. */
+export const keepToasts = (page: Page) =>
+  page.addInitScript(() => {
+    const usual = window.setTimeout
+    const held = (run: () => void, ms = 0) => usual(run, ms === 3000 ? 1e8 : ms)
+    window.setTimeout = held as typeof window.setTimeout
+  })
+
 /** Holds back the bytes of uploads until the returned function is called. To reload in the meantime, call it afterward. */
 export async function holdUploads(page: Page) {
   let letThrough = () => {}

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
@@ -13,7 +13,10 @@ new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
   onData(stream, _session, done) {
     text(stream).then((message) => {
-      writeFileSync(join(FOLDER, `${String(received++).padStart(6, '0')}.eml`), message)
+      const name = `${String(received++).padStart(6, '0')}.eml`
+      // A hidden name until it's complete, like in the server's own outbox.
+      writeFileSync(join(FOLDER, `.${name}`), message)
+      renameSync(join(FOLDER, `.${name}`), join(FOLDER, name))
       done()
     }, done)
   },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { forgetSession, newAccount, newLink, upload } from './arrange.ts'
-import { expect, expectAccessibleLayout, expectNoHorizontalScroll, test } from './fixtures.ts'
+import { expect, expectAccessibleLayout, expectNoHorizontalScroll, keepToasts, test } from './fixtures.ts'
 import { pressLogin } from './recipients.ts'
 
 const background = { light: 'rgb(252, 252, 252)', dark: 'rgb(18, 18, 18)' }
@@ -148,12 +148,7 @@ test("toasts use our typeface, contain their close button and don't cover titles
   // Skip hashing the password for each login.
   const { token, user } = account
   await page.route('/api/auth/login', (route) => route.fulfill({ json: { success: true, token, user } }))
-  // Keep each toast on screen until the checks are done.
-  await page.addInitScript(() => {
-    const usual = window.setTimeout
-    const held = (run: () => void, ms = 0) => usual(run, ms === 3000 ? 1e8 : ms)
-    window.setTimeout = held as typeof window.setTimeout
-  })
+  await keepToasts(page)
   for (const place of [...open, ...own]) {
     await page.goto(place)
     if (open.includes(place)) await pressLogin(page, isMobile)

@@ -8,7 +8,7 @@ export function createExports(server: TestServer) {
 
   /** Waits for `count` emails with an export URL, and returns the paths. */
   async function addressesFor({ email }: Person, count: number): Promise<string[]> {
-    return vi.waitFor(async () => {
+    return vi.waitFor(() => {
       const own = readOutbox(server).filter((mail) => mail.includes(`To: ${email}`))
       const addresses = own.flatMap((mail) => /\/exports\/[\w.-]+/.exec(mail)?.[0] ?? [])
       expect(addresses).toHaveLength(count)

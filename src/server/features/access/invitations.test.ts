@@ -180,7 +180,7 @@ describe('sending an invitation', () => {
     server.post(`/api/invitations/${id}/send`, { message }, { token: link.owner.token })
 
   const mailTo = (email: string) =>
-    vi.waitFor(async () => {
+    vi.waitFor(() => {
       const mail = readOutbox(server).find((text) => text.includes(`To: ${email}`))
       if (!mail) throw new Error('No mail yet')
       return mail.replaceAll('=3D', '=')

@@ -21,6 +21,7 @@ import type { Overview } from '#shared/administration.ts'
 import type { InstallationChange } from '#shared/administration-forms.ts'
 import { AppError } from '#shared/errors.ts'
 import type { NewReport } from '#shared/report-forms.ts'
+import { isEmailTask } from '#shared/task-kinds.ts'
 import type { AdministrationRepository } from './administration.repository.ts'
 import { pageSize, toPage } from './lists.ts'
 import type { OverviewRepository } from './overview.repository.ts'
@@ -135,7 +136,6 @@ export function createAdministrationService(dependencies: Dependencies) {
         diskOf(),
       ])
       const problem = mailer.problem() ?? null
-      const isMail = ({ kind }: { kind: string }) => kind.endsWith('-mail')
       return {
         ...counts,
         visitsToday,
@@ -143,12 +143,12 @@ export function createAdministrationService(dependencies: Dependencies) {
         database,
         storage,
         mail: {
-          ...summed(kinds.filter(isMail)),
+          ...summed(kinds.filter(isEmailTask)),
           isSetUp: mailer.isDelivered,
           isDelivered: mailer.isDelivered && problem === null,
           problem,
         },
-        tasks: summed(kinds.filter((kind) => !isMail(kind))),
+        tasks: summed(kinds.filter((kind) => !isEmailTask(kind))),
         backups: backupStatus,
         disk,
         ...settings,

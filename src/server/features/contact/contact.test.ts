@@ -14,7 +14,7 @@ test('a message is stored and emailed to support with the sender as reply-to', a
   const [row] = await server.db.selectFrom('contact_messages').selectAll().execute()
   expect(row).toMatchObject({ ...message, user_id: id })
 
-  await vi.waitFor(async () => {
+  await vi.waitFor(() => {
     const [mail] = readOutbox(server)
     expect(mail).toMatch(/^To: support@framelight\.example\r?$/m)
     expect(mail).toMatch(/^Reply-To: ada@example\.com\r?$/m)

@@ -242,7 +242,7 @@ test('contact messages from paying users are marked as priority', async () => {
   await send((await aCheckout(paying)).path, card)
   await server.post('/api/contact', { ...message, subject: 'From a buyer' }, paying)
   await server.post('/api/contact', { ...message, subject: 'From a guest' }, free)
-  const subjects = async () => {
+  const subjects = () => {
     const mails = readOutbox(server)
     return mails.map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1]).sort()
   }

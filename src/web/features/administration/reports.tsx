@@ -78,7 +78,7 @@ function Reports() {
       <AdminList
         query={query}
         failure={(error) => errorMessage(error, "Couldn't load the reports.")}
-        empty="No reports yet. Visitors can report a gallery at its end."
+        empty="No reports yet. Visitors can report a gallery at the bottom of its page."
       >
         {(reports) => (
           <ul className="border-line border-b">

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { retryTask, type Task } from '#shared/administration.ts'
+import { isEmailTask } from '#shared/task-kinds.ts'
 import { call } from '#web/lib/api.ts'
 import { errorMessage, thrownMessage } from '#web/lib/error-message.ts'
 import { count, formatAgo, formatMinute } from '#web/lib/formats.ts'
@@ -11,7 +12,7 @@ import { useCanEmail } from '#web/lib/use-can-email.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { isEmail, taskName } from './task-names.ts'
+import { taskName } from './task-names.ts'
 
 type Group = { name: string; tasks: [Task, ...Task[]] }
 
@@ -70,7 +71,7 @@ function TaskGroup({ group: { name, tasks }, onRetry }: { group: Group; onRetry:
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-medium">{name}</span>
           {tasks.length > 1 && <Badge>{count(tasks.length, 'job')}</Badge>}
-          {tasks.some(isEmail) && !canEmail && <Badge tone="warn">Email isn't set up</Badge>}
+          {tasks.some(isEmailTask) && !canEmail && <Badge tone="warn">Email isn't set up</Badge>}
           {lastError && (
             <Badge tone="danger" icon={CircleAlert}>
               {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
@@ -80,7 +81,8 @@ function TaskGroup({ group: { name, tasks }, onRetry }: { group: Group; onRetry:
         {lastError && <p className="wrap-anywhere text-ink-2">{lastError}</p>}
         <p className="text-caption text-ink-3">
           {attempts > 0 ? 'Next try' : 'Scheduled for'} {formatMinute(earliest(tasks, 'runAt'))}.
-          {attempts > 0 && ` Added ${formatAgo(earliest(tasks, 'createdAt'))}.`}
+          {attempts > 0 &&
+            ` ${tasks.length > 1 ? 'The oldest was added' : 'Added'} ${formatAgo(earliest(tasks, 'createdAt'))}.`}
         </p>
       </div>
       {lastError && (

@@ -4,8 +4,10 @@ const names: Record<string, string> = {
   'activity-read': 'Mark activity as read',
   'backup-alert-mail': 'Email administrators about backups',
   'cancel-subscription': 'Cancel subscriptions',
+  'collaborator-mail': 'Email invitations to collaborators',
   'confirmation-mail': 'Email confirmation links to new users',
   'contact-mail': 'Email contact messages to support',
+  'domain-notice': 'Email owners about their domains',
   'email-change-mail': 'Email confirmation links for new email addresses',
   'email-change-notice': 'Email people about requested changes of their email address',
   'email-changed-mail': 'Email people about changed email addresses',
@@ -17,9 +19,8 @@ const names: Record<string, string> = {
   'registration-invitation-mail': 'Email invitations to register',
   'sign-in-notice': 'Email people about changes to their ways to log in',
   'webhook-off': 'Email people about webhooks that were turned off',
+  watermarks: 'Add or remove watermarks',
   removal: 'Finish deleting links and accounts',
 }
-
-export const isEmail = ({ kind }: { kind: string }) => names[kind]?.startsWith('Email ') ?? false
 
 export const taskName = (kind: string) => names[kind] ?? 'Other background work'

@@ -35,9 +35,9 @@ type Props = {
 export function EditLink({ linkId, addPictures, coverTools, liveWall, invitations }: Props) {
   const user = useUser()
   const link = useQuery(ownerQueries.link(linkId))
-  const subscription = useOwnPlan()
+  const ownPlan = useOwnPlan()
   // If the plan is unknown, offer every field, and let the server decide.
-  const plan = subscription.data ?? (subscription.error ? plans.gold : undefined)
+  const plan = ownPlan.data ?? (ownPlan.error ? plans.gold : undefined)
   const startedEmpty = useWasEmpty(link.data)
 
   if (isRefusal(link.error)) return <LinkNotFound />

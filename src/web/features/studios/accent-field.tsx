@@ -32,7 +32,7 @@ export function AccentField({ value, accent, shown, isReadOnly, error, onChange 
           <input
             type="color"
             aria-label="Pick a color"
-            className="size-12 cursor-pointer overflow-hidden rounded-control border border-line-control bg-surface p-1 disabled:cursor-not-allowed"
+            className="block size-12 cursor-pointer overflow-hidden rounded-control border border-line-control bg-surface p-1 disabled:cursor-not-allowed"
             value={accent ?? ourAccent}
             disabled={isReadOnly}
             onChange={(event) => onChange(event.target.value)}
@@ -46,7 +46,7 @@ export function AccentField({ value, accent, shown, isReadOnly, error, onChange 
           dir="ltr"
           autoComplete="off"
           spellCheck={false}
-          placeholder="None"
+          placeholder={`None, or ${ourAccent}`}
           className={controlStyle}
           value={value}
           readOnly={isReadOnly}

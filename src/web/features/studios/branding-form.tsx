@@ -51,7 +51,11 @@ export function BrandingForm({ studio }: { studio: Studio }) {
   const { isDirty } = formState
   return (
     <div className="grid gap-10 *:min-w-0 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:items-start lg:gap-16">
-      <form noValidate onSubmit={onSubmit} className="grid gap-7 *:first:border-t-0 *:first:pt-0">
+      <form
+        noValidate
+        onSubmit={onSubmit}
+        className="grid gap-7 [&>label:first-child]:border-t-0 [&>label:first-child]:pt-0"
+      >
         {refusal && <Notice tone="danger">{refusal}</Notice>}
         <Switch
           label="Use my branding"
@@ -114,7 +118,7 @@ export function BrandingForm({ studio }: { studio: Studio }) {
                 Discard changes
               </Button>
             ) : (
-              <p className="self-center text-caption text-ink-3">No changes yet</p>
+              <p className="self-center text-caption text-ink-3">No unsaved changes</p>
             )}
           </div>
         )}

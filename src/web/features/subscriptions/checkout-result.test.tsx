@@ -23,7 +23,6 @@ test('a verified checkout shows the plan until the dashboard opens', async () =>
   expect(api.calls(verifySubscription).map(({ query }) => query.get('sessionId'))).toEqual(['test_1'])
   expect(main().getByRole('status').textContent).toContain('It renews on Dec 12, 2026.')
 
-  // The plan stays on screen until the dashboard opens.
   const titles = new Set<string | null>()
   const watching = new MutationObserver(() => titles.add(document.querySelector('h1')?.textContent ?? null))
   watching.observe(document.body, { subtree: true, childList: true, characterData: true })

@@ -1,0 +1,2 @@
+/** Whether the task sends an email. */
+export const isEmailTask = ({ kind }: { kind: string }) => /-(mail|notice)$/.test(kind) || kind === 'webhook-off'
