@@ -98,7 +98,7 @@ export function readGuestName(given: Record<string, string>) {
 
 /** The multipart parser doesn't limit name lengths. */
 const isNameTooLong = (part: Multipart) =>
-  part.fieldname.length > 100 || (part.type === 'file' && part.filename.length > 1000)
+  part.fieldname.length > 100 || (part.type === 'file' && (part.filename?.length ?? 0) > 1000)
 
 const writeBufferBytes = 1024 * 1024
 

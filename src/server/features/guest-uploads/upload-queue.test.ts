@@ -123,6 +123,18 @@ test('a guest can take back an image that was shown, but not one that was moved'
   expect(await guestsOf(link)).toMatchObject([{ shown: 0, name: '', isBlocked: true }])
 })
 
+test("a guest whose pass ended can't take anything back", async () => {
+  const link = await aCollectingLink({ approveUploads: false })
+  const guest = await aGuest(link)
+  await server.put(`/api/links/${link._id}`, { isPrivate: true }, asOwner(link))
+  const takeBack = () => server.del(`/api/images/${guest.image._id}`, undefined, guest)
+  const { status, body } = await takeBack()
+  expect([status, body.code]).toEqual([403, 'LINK_PRIVATE'])
+  expect(await read(link)).toMatchObject({ imageCount: 1 })
+  await server.put(`/api/links/${link._id}`, { isPrivate: false }, asOwner(link))
+  expect((await takeBack()).status).toBe(200)
+})
+
 test("deleting a link removes guests' images, shown or not", async () => {
   const link = await aCollectingLink()
   await aGuest(link)

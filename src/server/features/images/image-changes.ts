@@ -148,6 +148,7 @@ export function createImageChanges(dependencies: ChangeDependencies) {
         if (!found || (found.state === 'waiting' && roleOn(found.link, viewer) === 'visitor')) throw imageNotFound()
         requireRole(found.link, viewer, 'editor')
       }
+      if (adder && 'pass' in adder) await access.requireForPass(found.link, adder.pass)
       const { link, guest, state } = found
       // What guests take back doesn't stay in the owner's trash, but what editors delete does.
       const isForever = (forever && isOwner(link, viewer)) || adder !== undefined

@@ -291,6 +291,7 @@ export async function moveImages(db: Database, { id, userId: ownerId }: OwnedLin
 /** Returns the new number of views, or undefined if the image was deleted or is in the trash. */
 export async function addViews(db: Database, id: string, count: number) {
   const images = db.updateTable('images').set((eb) => ({ views: eb('views', '+', count) }))
-  const row = await images.where('id', '=', id).where(isLive).returning('views').executeTakeFirst()
+  // Also in the trash, because the last views are written after the image was deleted.
+  const row = await images.where('id', '=', id).returning('views').executeTakeFirst()
   return row?.views
 }

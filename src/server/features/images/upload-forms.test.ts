@@ -65,6 +65,13 @@ describe('an invalid upload is rejected and leaves no files behind:', () => {
     expect(await countOf(server, link)).toBe(before)
   })
 
+  test('a file without a name is called "image"', async () => {
+    const { payload, headers } = toForm([await aFile()])
+    const withoutName = Buffer.from(payload.toString('latin1').replace(/filename="[^"]*"/, 'filename'), 'latin1')
+    const answer = await server.post(addressOf(link), withoutName, { token: link.owner.token, headers })
+    expect([answer.status, answer.body.data?.fileName]).toEqual([201, 'image'])
+  })
+
   test('a form from a client that disconnects at any point', async () => {
     const own = await createOwnServer()
     const link = await createBuilders(own).aLink()

@@ -287,14 +287,3 @@ export const setListed = (db: Database, id: string, isListed: boolean, now: stri
     .set({ is_listed: Number(isListed), updated_at: now })
     .where('id', '=', id)
     .execute()
-
-/** Returns false if the link was deleted. Even adding 0 locks the row, so it can't be deleted in the meantime. */
-export async function addVisits(db: Database, { linkId, ownerId }: { linkId: string; ownerId: string }, count: number) {
-  const result = await db
-    .updateTable('links')
-    .set((eb) => ({ visits: eb('visits', '+', count) }))
-    .where('id', '=', linkId)
-    .where('user_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
-  return result.numUpdatedRows > 0n
-}

@@ -131,3 +131,20 @@ export function bindTrashedLinks(db: Database) {
     },
   }
 }
+
+/**
+ * Returns false if the link was deleted for good. The last visits are written after a link was moved to the trash. Even
+ * adding 0 locks the row, so it can't be deleted in the meantime.
+ */
+export async function addVisits(db: Database, { linkId, ownerId }: { linkId: string; ownerId: string }, count: number) {
+  const result = await db
+    .updateTable('links')
+    .set((eb) => ({ visits: eb('visits', '+', count) }))
+    .where('id', '=', linkId)
+    .where(({ eb, or, exists, selectFrom }) => {
+      const trashed = selectFrom('trashed_links').select('link_id').where('link_id', '=', linkId)
+      return or([eb('user_id', '=', ownerId), exists(trashed.where('trashed_links.user_id', '=', ownerId))])
+    })
+    .executeTakeFirstOrThrow()
+  return result.numUpdatedRows > 0n
+}

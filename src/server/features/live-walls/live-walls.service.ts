@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { isAddingOpenToAll, isServedOn, requireWall, wallAccess } from '#server/features/access/link-access.ts'
+import {
+  isAddingOpenToAll,
+  isServedOn,
+  requireWall,
+  uploadsClosed,
+  wallAccess,
+} from '#server/features/access/link-access.ts'
 import type { OriginOf } from '#server/features/domains/served-domains.service.ts'
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
@@ -99,8 +105,10 @@ export function createLiveWallService(dependencies: Dependencies) {
     return entry
   })
 
-  const isCurrent = ({ link, madeAt }: Shown) =>
-    clock.monotonicMs() - madeAt < maxAgeMs && invalidation.isUnchanged(link.id, madeAt)
+  const isCurrent = ({ link, wall, madeAt }: Shown) =>
+    clock.monotonicMs() - madeAt < maxAgeMs &&
+    invalidation.isUnchanged(link.id, madeAt) &&
+    (wall.addUrl === null || !uploadsClosed(link, clock.now()))
 
   return {
     async get(viewer: Viewer, linkId: string) {

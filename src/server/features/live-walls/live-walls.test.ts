@@ -123,6 +123,15 @@ test('the code leads to the page for adding photos, if everyone can add them', a
   }
 })
 
+test('the code is gone as soon as adding closes', async () => {
+  const { link, open } = await aWall()
+  const uploadsCloseAt = new Date(server.clock.now().getTime() + 30_000).toISOString()
+  await changeLink(link, { guestUploads: 'everyone', uploadsCloseAt })
+  expect((await open()).body.data.addUrl).not.toBeNull()
+  server.clock.advance(31_000)
+  expect((await open()).body.data.addUrl).toBeNull()
+})
+
 test('asking again costs no database read until something changes', async () => {
   const { link, url } = await aWall()
   await build.anImage({ link })

@@ -5,6 +5,7 @@ import { createLinkAccess, withPass } from '#test/support/link-access.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
 import { createTrash, idsIn } from '#test/support/trash.ts'
 import { useServer } from '#test/support/use-server.ts'
+import { people } from '#test/support/user-agents.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 const { list, restore, purge, trashLink, trashImage, usageOf, expectNoFaults } = createTrash(server)
@@ -12,6 +13,26 @@ const { list, restore, purge, trashLink, trashImage, usageOf, expectNoFaults } =
 const access = createLinkAccess(server)
 
 const galleryOf = async (link: { slug: string }) => (await server.get(`/api/links/slug/${link.slug}`)).body.data
+
+test('the last visits and views before deleting are counted', async () => {
+  const link = await build.aLink()
+  const image = await build.anImage({ link })
+  const other = await build.aLink({ owner: link.owner })
+  await build.anImage({ link: other })
+  const headers = { 'user-agent': people[0]?.[0] ?? '' }
+  for (const from of ['203.0.113.1', '203.0.113.2']) {
+    await server.post(`/api/images/${image._id}/view`, undefined, { from, headers })
+    await server.get(`/api/links/slug/${other.slug}`, { from, headers })
+  }
+  await trashImage(image)
+  await trashLink(other)
+  await server.services.writeCounts()
+  await restore(link.owner, { imageIds: [image._id], linkIds: [other._id] })
+  const { token } = link.owner
+  expect((await server.get(`/api/images/${image._id}`, { token })).body.data.views).toBe(2)
+  expect((await server.get(`/api/links/${other._id}`, { token })).body.data.views).toBe(2)
+  expect((await server.get(`/api/links/${other._id}/analytics`, { token })).body.data.totals.visits).toBe(2)
+})
 
 describe('a link in the trash', () => {
   test('is gone for everyone, and comes back as it was', async () => {
