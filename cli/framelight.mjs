@@ -120,4 +120,9 @@ function unknown(name) {
   return name.startsWith('-') ? `Unknown option '${name}'.` : `There's no command '${name}'.`
 }
 
+// Whoever reads the output may stop early, like `head`.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 process.exitCode = await main(process.argv.slice(2))

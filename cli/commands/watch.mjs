@@ -103,21 +103,26 @@ async function keepLooking(settling, send, { folder, everyMs, report }) {
   process.once('SIGINT', end).once('SIGTERM', end)
   const events = watchEvents(folder, () => wake())
   report.say(`Watching ${folder}`)
-  while (!isEnding) {
-    const { settled, nextMs } = await settling.look()
-    for (let at = 0; at < settled.length && !isEnding; at += filesPerStep) {
-      await send(settled.slice(at, at + filesPerStep))
-    }
-    if (isEnding) break
-    await new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.min(everyMs, nextMs))
-      wake = () => {
-        clearTimeout(timer)
-        setTimeout(resolve, isEnding ? 0 : eventPauseMs)
+  try {
+    while (!isEnding) {
+      const { settled, nextMs } = await settling.look()
+      for (let at = 0; at < settled.length && !isEnding; at += filesPerStep) {
+        await send(settled.slice(at, at + filesPerStep))
       }
-    })
+      if (isEnding) break
+      await new Promise((resolve) => {
+        const timer = setTimeout(resolve, Math.min(everyMs, nextMs))
+        wake = () => {
+          clearTimeout(timer)
+          setTimeout(resolve, isEnding ? 0 : eventPauseMs)
+        }
+      })
+    }
+  } finally {
+    // Otherwise the process would stay alive.
+    events?.close()
+    process.off('SIGINT', end).off('SIGTERM', end)
   }
-  events?.close()
 }
 
 /** Network drives often have no events. Looking at intervals is enough. */

@@ -6,20 +6,20 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCommandLine } from '#test/support/command-line.ts'
 import { createFakeFramelight } from '#test/support/fake-framelight.ts'
 
-async function aWatchedFolder() {
+async function aWatchedFolder(prefix: string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'framelight-cli-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const server = await createFakeFramelight()
   const link = server.addLink({})
   await mkdir(join(folder, 'photos'))
-  const cli = await createCommandLine({ folder, server: server.url })
+  const cli = await createCommandLine({ folder, server: server.url, prefix })
   const start = (options: string[], settings: Record<string, string> = {}) => {
     const started = cli.start(['watch', 'photos', '--link', link._id, '--json', ...options], { settings })
     onTestFinished(() => void started.child.kill('SIGKILL'))
     return started
   }
   const once = () => cli.json(['watch', 'photos', '--link', link._id, '--once', '--settle', '0.2'])
-  return { photos: join(folder, 'photos'), link, once, start }
+  return { photos: join(folder, 'photos'), server, link, once, start }
 }
 
 test('a file written in ten pieces arrives once and whole', async () => {
@@ -54,6 +54,23 @@ test('a folder without file events is looked at from time to time', async () => 
   }
   child.kill('SIGINT')
   expect(await ended).toMatchObject({ code: 0 })
+})
+
+test('a revoked key ends the watching', async () => {
+  const { photos, server, link, start } = await aWatchedFolder()
+  const { ended } = start(['--every', '0.2', '--settle', '0.1'])
+  await writeFile(join(photos, 'a.jpg'), 'a')
+  await vi.waitFor(() => expect(link.images).toHaveLength(1))
+  server.faults.push(({ path }) => (path.includes(link._id) ? { status: 401, code: 'INVALID_API_KEY' } : undefined))
+  await writeFile(join(photos, 'b.jpg'), 'b')
+  expect(await ended).toMatchObject({ code: 1, errors: expect.stringContaining('Refused: INVALID_API_KEY') })
+})
+
+test("output that no one reads isn't an error", async () => {
+  const piped = ['bash', '--norc', '-c', '"$@" | true; exit $' + '{PIPESTATUS[0]}', 'bash']
+  const { photos, start } = await aWatchedFolder(piped)
+  await writeFile(join(photos, 'a.jpg'), 'a')
+  expect(await start(['--once', '--settle', '0.1']).ended).toEqual({ code: 0, output: '', errors: '' })
 })
 
 test("a photo that was deleted in the gallery isn't sent again", async () => {

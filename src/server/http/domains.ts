@@ -30,6 +30,17 @@ const gallery = /^\/[\w-]+$/
 /** Whether the path is the URL of a gallery on a domain. If a slug is also the name of a page, the page wins. */
 export const isGalleryPath = (path: string) => gallery.test(path) && !isPage(path)
 
+const longGallery = /^\/links\/[\w-]+$/
+
+/** The path as the router reads it. */
+function decoded(path: string) {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 /** Files of the web app, such as its icon, and pages that it renders in the browser. */
 const isOfWebApp = ({ routeOptions: { url } }: FastifyRequest, path: string) =>
   (url === '/*' && path.slice(path.lastIndexOf('/')).includes('.')) ||
@@ -67,13 +78,19 @@ export function useDomains(app: App, { findDomain, publicUrl }: { findDomain: Fi
     findDomain,
     redirect(request: FastifyRequest, reply: FastifyReply, domain: OwnDomain): boolean {
       const { url, method, routeOptions } = request
-      const [path = '/'] = url.split('?', 1)
+      const [sent = '/'] = url.split('?', 1)
+      const path = decoded(sent)
       const isGallery = routeOptions.url === galleryOnDomain && isGalleryPath(path)
       const isRead = method === 'GET' || method === 'HEAD'
       const isOpen = routeOptions.url === galleryOnDomain ? isGallery : routeOptions.config.isOnDomains
       if (!domain.isPaused && (isOpen || (isRead && isOfWebApp(request, path)))) return false
       if (path.startsWith('/api/') || !isRead) {
         throw new AppError('NOT_FOUND', 'Not found')
+      }
+      const usual = path.replace(/\/$/, '')
+      if (!domain.isPaused && usual !== sent && (isGalleryPath(usual) || longGallery.test(usual))) {
+        reply.redirect(usual + url.slice(sent.length), 301)
+        return true
       }
       const target = isGallery ? `/links${url}` : url.startsWith('/') ? url : '/'
       reply.header('cache-control', 'no-store').redirect(publicUrl + target, 302)

@@ -117,9 +117,12 @@ export function createCommentService({ comments, images, guests, events, recordA
     return { comment: await read(comment.id), held: undefined }
   }
 
-  /** If comments require an account, anonymous visitors are asked to log in even if they can't see the image. */
+  /**
+   * If comments require an account, anonymous visitors are asked to log in even if they can't see the image. On owners'
+   * domains, no one can.
+   */
   async function requireVisitOfGuest(caller: Caller, imageId: string) {
-    const setting = (await images.findMedia(imageId))?.link.comments ?? 'accounts'
+    const setting = caller.domain ? undefined : ((await images.findMedia(imageId))?.link.comments ?? 'accounts')
     try {
       const visit = await images.requireAccess(caller, imageId)
       const commenting = commentingOf(visit.link, visit)

@@ -92,6 +92,11 @@ test('other API calls do not exist on a domain, and no one is logged in there', 
   }
   const seen = await server.get(`/api/links/slug/${link.slug}`, { token: owner.token, headers: { host } })
   expect(seen.body.data).not.toHaveProperty('uploadsWaiting')
+  for (const id of [image._id, otherImage._id, 'V1StGXR8Z5jdHi6Bmyt8Zw']) {
+    const body = { content: 'Lovely', name: 'Lena' }
+    const { status } = await server.post(`/api/comments/image/${id}`, body, { headers: { host } })
+    expect([id, status]).toEqual([id, id === image._id ? 201 : 404])
+  }
   const removed = await server.call('DELETE', `/api/images/${image._id}`, { token: owner.token, headers: { host } })
   expect(removed.status).toBe(401)
 })

@@ -35,6 +35,24 @@ test("a gallery opens on its owner's domain, by both URLs", async () => {
   expect((await onDomain(`/api/links/slug/${link.slug}/download`)).status).toBe(200)
 })
 
+test('a slash at the end and encoded letters lead to the gallery on the same host', async () => {
+  const encoded = `%${link.slug.charCodeAt(0).toString(16)}${link.slug.slice(1)}`
+  for (const [sent, location] of [
+    [`/${link.slug}/`, `/${link.slug}`],
+    [`/links/${link.slug}/?image=x`, `/links/${link.slug}?image=x`],
+  ]) {
+    const { status, headers } = await fetchRaw(sent ?? '', { host })
+    expect([sent, status, headers.location]).toEqual([sent, 301, location])
+  }
+  expect((await fetchRaw(`/${encoded}`, { host })).status).toBe(200)
+  expect((await fetchRaw('/%61pi/auth/me', { host })).status).toBe(404)
+  for (const path of ['//evil.example/', '/%2Fevil.example/', '/pricing/']) {
+    const { status, headers } = await fetchRaw(path, { host })
+    expect([path, status]).toEqual([path, 302])
+    expect(headers.location).toMatch(/^http:\/\/photos\.test\//)
+  }
+})
+
 test("the web app's own files are served on a domain", async () => {
   await writeFile(join(webApp.webDir, 'favicon.svg'), '<svg/>')
   expect(await fetchRaw('/favicon.svg', { host })).toMatchObject({ status: 200, body: '<svg/>' })
