@@ -136,6 +136,7 @@ export async function createServices(dependencies: Dependencies) {
     links,
     unlocking,
     guestUploads,
+    liveWalls,
     comments,
   })
   const contact = composeContact(common)

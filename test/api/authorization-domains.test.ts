@@ -34,7 +34,7 @@ const forVisitors = [
   // On a domain, galleries are at the root.
   /^GET \/(:slug|\*$)/,
   /^(GET|POST) \/api\/links\/slug\/:slug(\/|$)/,
-  /^GET \/api\/(wall|follow)\/:token$/,
+  /^GET \/(wall\/:wallToken|api\/(wall|follow)\/:token)$/,
   /^POST \/follow\/:token/,
   /^(GET|POST) \/i\/:token/,
   /^[A-Z]+ \/api\/uploads/,

@@ -646,6 +646,12 @@ export const table: Record<string, Row> = {
     body: () => ({ keys: ['one'] }),
     isHarmless: true,
   },
+  'GET /wall/:wallToken': {
+    expected: forAll([200, 200, 410, 404]),
+    unconfirmed: 403,
+    url: ({ wallToken }) => `/wall/${wallToken}`,
+    isPage: true,
+  },
   // This request has no form, so callers who can add images get a 400.
   'POST /api/links/slug/:slug/images': {
     expected: { ...forAll([400, 403, 410, 404]), owner: [400, 400, 410, 404], ended: always(401) },

@@ -45,7 +45,7 @@ function decoded(path: string) {
 const isOfWebApp = ({ routeOptions: { url } }: FastifyRequest, path: string) =>
   (url === '/*' && path.slice(path.lastIndexOf('/')).includes('.')) ||
   path.startsWith('/assets/') ||
-  /^\/(follow|wall)\/[^/]+$/.test(path)
+  /^\/follow\/[^/]+$/.test(path)
 
 type RouteHandlers = ReturnType<Parameters<App['addConstraintStrategy']>[0]['storage']>
 type RouteHandler = Parameters<RouteHandlers['set']>[1]

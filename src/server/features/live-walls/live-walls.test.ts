@@ -6,8 +6,9 @@ import { toForm } from '#test/support/form.ts'
 import { createOwnServer } from '#test/support/server.ts'
 import { aFile } from '#test/support/uploads.ts'
 import { useServer } from '#test/support/use-server.ts'
+import { useWebApp } from '#test/support/web-app.ts'
 
-const { server, build } = useServer({ defaultPlan: 'gold' })
+const { server, build } = useServer({ defaultPlan: 'gold' }, useWebApp())
 const { fetchFile, inSeconds } = createFiles(server)
 
 type Owned = { _id: string; owner: Person }
@@ -121,6 +122,15 @@ test('the code leads to the page for adding photos, if everyone can add them', a
     await changeLink(link, closed)
     expect(await addUrl()).toBeNull()
   }
+})
+
+test('the page of a wall is never indexed, and has the status of the wall', async () => {
+  const { link, url } = await aWall()
+  const open = () => server.get(url.replace('/api', ''))
+  const statusOf = async () => (await open()).status
+  expect([await statusOf(), (await open()).body]).toEqual([200, expect.stringContaining('content="noindex"')])
+  await setWall(link, { isOn: false })
+  expect([await statusOf(), (await open()).body]).toEqual([404, expect.stringContaining('content="noindex"')])
 })
 
 test('the code is gone as soon as adding closes', async () => {

@@ -6,6 +6,7 @@ import type { GuestUploadService } from '#server/features/guest-uploads/guest-up
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { UnlockingService } from '#server/features/links/unlocking.service.ts'
+import type { LiveWallService } from '#server/features/live-walls/live-walls.service.ts'
 import type { StudioService } from '#server/features/studios/studios.service.ts'
 import type { SubscriptionService } from '#server/features/subscriptions/subscriptions.service.ts'
 import type { Base } from '#server/ports.ts'
@@ -22,13 +23,14 @@ type Dependencies = Base & {
   links: LinkService
   unlocking: UnlockingService
   guestUploads: GuestUploadService
+  liveWalls: LiveWallService
   comments: CommentService
   originOf: OriginOf
 }
 
 export function composePages(dependencies: Dependencies) {
   const { config, ports, publicConfig, subscriptions, links, images, comments } = dependencies
-  const { access, unlocking, guestUploads, mediaUrls, studios } = dependencies
+  const { access, unlocking, guestUploads, liveWalls, mediaUrls, studios } = dependencies
   return createPageService({
     links,
     images,
@@ -36,6 +38,7 @@ export function composePages(dependencies: Dependencies) {
     access,
     unlocking,
     guestUploads,
+    liveWalls,
     mediaUrls,
     planOf: subscriptions.planOf,
     findStudio: studios.findShown,

@@ -139,6 +139,10 @@ export async function pageRoutes(app: App, dependencies: Dependencies) {
     hotReads.add(paths.addPhotos, readAdding),
   )
   app.get<{ Params: { imageId: string } }>(paths.image, options, hotReads.add(paths.image, readImage))
+  app.get<{ Params: { wallToken: string } }>(paths.wall, options, async (request, reply) => {
+    await pages.openWall(request.params.wallToken, request.domain)
+    return sendUnindexed(await webApp.html(request.url), reply)
+  })
   await withFileForms(app, (scope) => {
     // The service worker of the installed app receives shared photos. Without it, they arrive here and aren't read.
     scope.post(paths.share, { ...options, config: { keyScope: 'never' } }, (_request, reply) =>
@@ -179,13 +183,14 @@ export async function sendAppWithError(
 ) {
   const { code, details } = explain(error, request)
   if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
-  const page = await webApp.html(request.url)
-  return reply
-    .code(statusOf[code])
+  return sendUnindexed(await webApp.html(request.url), reply.code(statusOf[code]))
+}
+
+const sendUnindexed = (page: string, reply: FastifyReply) =>
+  reply
     .type(html)
     .header('cache-control', 'no-cache')
     .send(page.replace('</head>', `${noIndex}</head>`))
-}
 
 function responseWith(rendered: RenderedPage, asked: IncomingHttpHeaders, { pass }: OpenPage): ReadResponse {
   const { html: body, etag, ...compressed } = rendered

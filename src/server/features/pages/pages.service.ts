@@ -5,6 +5,7 @@ import type { GuestUploadService } from '#server/features/guest-uploads/guest-up
 import type { ImageService } from '#server/features/images/images.service.ts'
 import type { LinkService } from '#server/features/links/links.service.ts'
 import type { UnlockingService } from '#server/features/links/unlocking.service.ts'
+import type { LiveWallService } from '#server/features/live-walls/live-walls.service.ts'
 import { chain, LazyPromise, type ReadyOrLazy, rescue } from '#server/platform/concurrency/lazy-promise.ts'
 import { type Caller, galleryPath, type OwnDomain } from '#server/viewer.ts'
 import type { Config } from '#shared/config.ts'
@@ -30,6 +31,7 @@ type Dependencies = ShownImageDependencies & {
   access: AccessService
   unlocking: UnlockingService
   guestUploads: Pick<GuestUploadService, 'requireRoom' | 'add'>
+  liveWalls: Pick<LiveWallService, 'open'>
   mediaUrls: MediaUrlService
   config: () => Config
   publicUrl: string
@@ -56,7 +58,7 @@ type FoundPage = OpenPage | ClosedPage | { movedTo: string } | undefined
  * requests. A page opened with a pass is built for that pass, because its image URLs are signed.
  */
 export function createPageService(dependencies: Dependencies) {
-  const { links, images, access, unlocking, guestUploads, mediaUrls, config, publicUrl } = dependencies
+  const { links, images, access, unlocking, guestUploads, liveWalls, mediaUrls, config, publicUrl } = dependencies
   const adding = createAddingPages(dependencies)
 
   const galleryData = (slug: string, gallery: GalleryState, domain: OwnDomain | undefined): PageData => ({
@@ -240,6 +242,7 @@ export function createPageService(dependencies: Dependencies) {
     /** For the form for adding a photo in browsers without JavaScript. */
     requireRoom: guestUploads.requireRoom,
     addPhoto: guestUploads.add,
+    openWall: liveWalls.open,
 
     listForSitemap: links.listForSitemap,
   }
