@@ -13,7 +13,8 @@ export async function createSqliteFile(template?: string): Promise<NewDatabase> 
   const dir = await mkdtemp(join(tmpdir(), 'framelight-db-'))
   const file = join(dir, 'framelight.db')
   if (template) await copyFile(template, file)
-  return { name: file, options: { kind: 'sqlite', file }, remove: () => rm(dir, { recursive: true }) }
+  // Tests don't need durability. On PostgreSQL, it's off as well.
+  return { name: file, options: { kind: 'sqlite', file, isDurable: false }, remove: () => rm(dir, { recursive: true }) }
 }
 
 export async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T>) {

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '#server/app.ts'
@@ -59,8 +58,6 @@ export async function createTestServer(
   })
   const clock = beside?.clock ?? createTestClock()
   const db = beside?.db ?? (await createDatabase(database.options, given.metrics?.onStatement))
-  // Tests don't need durability. On PostgreSQL, it's off as well.
-  if (database.options.kind === 'sqlite') await sql`pragma synchronous = off`.execute(db)
   const services = await createServices({ config, db, log, clock, ...testPorts(), ...given })
   const routes: { method: string | string[]; url: string }[] = []
   const app = await createApp({

@@ -20,10 +20,14 @@ import type { StatementListener } from './statement-listener.ts'
 /** The database or a transaction. Repositories can't tell them apart, so they can't bypass their transaction. */
 export type Database = Kysely<Tables>
 
-export type DatabaseOptions = { kind: 'sqlite'; file: string } | ({ kind: 'postgres' } & PostgresServer)
+export type DatabaseOptions =
+  | { kind: 'sqlite'; file: string; isDurable?: boolean }
+  | ({ kind: 'postgres' } & PostgresServer)
 
 const open = (options: DatabaseOptions, onStatement?: StatementListener) =>
-  options.kind === 'sqlite' ? openSqlite(options.file, { onStatement }) : openPostgres(options, onStatement)
+  options.kind === 'sqlite'
+    ? openSqlite(options.file, { isDurable: options.isDurable, onStatement })
+    : openPostgres(options, onStatement)
 
 async function openWith(openIt: () => Database, prepare: (db: Database) => Promise<void>) {
   let db: Database | undefined

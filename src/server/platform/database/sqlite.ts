@@ -13,10 +13,13 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { Tables } from './schema.ts'
 import { logTo, type StatementListener } from './statement-listener.ts'
+import { createLogFlush, type FlushFile } from './write-ahead-log.ts'
 
 const busyCode = 5
 const busyRetryMs = 20
 const busyTimeoutMs = 1500
+
+const isRead = /^(select\b|with\b(?!.*\b(insert|update|delete)\b))/is
 
 /** The maximum number of cached prepared statements. Our repositories have a few hundred. */
 const maxPrepared = 500
@@ -25,28 +28,36 @@ const maxPrepared = 500
 const cacheKilobytes = 16_000
 
 /** Uses Node's built-in SQLite. Statements are synchronous, and transactions run one at a time. */
-export function openSqlite(file: string, { onStatement, isReadOnly = false }: SqliteOptions = {}) {
+export function openSqlite(file: string, { onStatement, ...options }: SqliteOptions = {}) {
   return new Kysely<Tables>({
     ...logTo(onStatement),
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => createDriver(file, isReadOnly),
+      createDriver: () => createDriver(file, options),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
 }
 
-type SqliteOptions = { onStatement?: StatementListener | undefined; isReadOnly?: boolean }
+type DriverOptions = {
+  isReadOnly?: boolean
+  /** If false, a power failure can lose the last commits. */
+  isDurable?: boolean | undefined
+  flushFile?: FlushFile
+}
+type SqliteOptions = DriverOptions & { onStatement?: StatementListener | undefined }
 type Connection = DatabaseConnection & { isInTransaction: boolean }
 
-function createDriver(file: string, isReadOnly: boolean): Driver {
+function createDriver(file: string, { isReadOnly = false, isDurable = true, flushFile }: DriverOptions): Driver {
   const sqlite = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000, readOnly: isReadOnly })
-  if (!isReadOnly) sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
-  sqlite.exec(`pragma cache_size = -${cacheKilobytes}`)
+  const hasLog = !isReadOnly && useLog(sqlite)
+  if (!isDurable) sqlite.exec('pragma synchronous = off')
+  sqlite.exec(`pragma temp_store = memory; pragma cache_size = -${cacheKilobytes}`)
   // From now on, SQLite must not wait for locks, because that would block the event loop.
   sqlite.exec('pragma busy_timeout = 0')
   const execute = createExecutor(sqlite)
+  const log = hasLog && isDurable ? createLogFlush(`${file}-wal`, flushFile) : undefined
 
   /** Resolves when the open transaction ends. */
   let ending: PromiseWithResolvers<void> | undefined
@@ -58,6 +69,7 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
   async function outside<T>(work: () => T): Promise<T> {
     for (let waitedMs = 0; ; waitedMs += busyRetryMs) {
       while (ending) await ending.promise
+      log?.requireHealthy()
       try {
         return work()
       } catch (error) {
@@ -66,6 +78,13 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
       }
       await delay(busyRetryMs)
     }
+  }
+
+  /** Other statements can already run while this one waits for the disk. */
+  async function alone<Row>(query: CompiledQuery) {
+    const result = await outside(() => execute<Row>(query))
+    if (!isRead.test(query.sql)) await log?.flush()
+    return result
   }
 
   function endTransaction(connection: DatabaseConnection) {
@@ -81,7 +100,7 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
       const connection: Connection = {
         isInTransaction: false,
         executeQuery: async <Row>(query: CompiledQuery) =>
-          connection.isInTransaction ? execute<Row>(query) : outside(() => execute<Row>(query)),
+          connection.isInTransaction ? execute<Row>(query) : alone<Row>(query),
         // Only used to copy whole tables. Queries for responses are bounded.
         async *streamQuery<Row>({ sql, parameters }: CompiledQuery) {
           const rows = sqlite.prepare(sql).iterate(...(parameters as readonly SQLInputValue[]))
@@ -100,8 +119,11 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
     async commitTransaction(connection) {
       sqlite.exec('commit')
       endTransaction(connection)
+      await log?.flush()
     },
     async rollbackTransaction(connection) {
+      // Kysely also rolls back if the flush after a commit fails. By then, another transaction may be open.
+      if (!(connection as Connection).isInTransaction) return
       try {
         // After some errors, such as a full disk, SQLite has already rolled back. Don't hide the original error.
         if (sqlite.isTransaction) sqlite.exec('rollback')
@@ -110,8 +132,19 @@ function createDriver(file: string, isReadOnly: boolean): Driver {
       }
     },
     releaseConnection: async () => {},
-    destroy: async () => sqlite.close(),
+    async destroy() {
+      sqlite.close()
+      await log?.close()
+    },
   }
+}
+
+/** Returns whether SQLite uses a write-ahead log, which isn't possible on every file system. */
+function useLog(sqlite: DatabaseSync) {
+  const hasLog = sqlite.prepare('pragma journal_mode = wal').get()?.journal_mode === 'wal'
+  // With a log, we flush commits ourselves. `normal` still flushes the log before it's copied into the database.
+  sqlite.exec(`pragma synchronous = ${hasLog ? 'normal' : 'full'}`)
+  return hasLog
 }
 
 function createExecutor(sqlite: DatabaseSync) {
