@@ -13,6 +13,8 @@ import {
   personOf,
   type Row,
   states,
+  statesOf,
+  type Target,
   table,
   type ViewerKind,
   viewers,
@@ -38,6 +40,20 @@ test("the table lists exactly the existing routes, except HEAD and the API docs'
   expect([...new Set(routes)].sort()).toEqual(Object.keys(table).sort())
 })
 
+const rows = Object.values(table)
+const countWith = (isEverything?: boolean) =>
+  viewers.length * rows.reduce((count, row) => count + statesOf(row, isEverything).length, 0)
+
+describe(`${countWith()} of ${countWith(true)} combinations of route, viewer and state are tried`, () => {
+  test.each(Object.entries(table).filter(([, row]) => row.ignoresLinks))('%s ignores links', (_, row) => {
+    const read = new Set<string | symbol>()
+    const target = new Proxy({} as Target, { get: (_, name) => void read.add(name) })
+    for (const part of [row.url, row.body, row.headers]) part?.(target)
+    read.delete('unique')
+    expect([...read]).toEqual([])
+  })
+})
+
 describe.each(Object.entries(table))('%s', (route, row) => {
   const { url, isPage, isHarmless, endsFollowing } = row
   const [method, path] = route.split(' ') as [Method, string]
@@ -46,7 +62,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
 
   test.each(viewers)('returns the listed statuses (%s)', async (viewer) => {
     const statuses: [LinkState, number][] = []
-    for (const state of states) {
+    for (const state of statesOf(row)) {
       const scene = await sceneIn(state)
       const pass = isHolder(viewer) ? scene.passes[viewer] : ''
       const answer = await call(route, scene, {
@@ -68,7 +84,7 @@ describe.each(Object.entries(table))('%s', (route, row) => {
       }
     }
     expect(Object.fromEntries(statuses)).toEqual(
-      Object.fromEntries(states.map((state) => [state, expectedOf(row, viewer, state)])),
+      Object.fromEntries(statesOf(row).map((state) => [state, expectedOf(row, viewer, state)])),
     )
   })
 })

@@ -8,20 +8,20 @@ declare module 'vitest' {
   }
 }
 
-const seen = new Set<string>()
+const texts = new Set<string>()
 const { compileQuery } = DefaultQueryCompiler.prototype
 
 // Tests that only run on SQLite may only use statements that other tests run on both engines. See scripts/summary.mjs.
 DefaultQueryCompiler.prototype.compileQuery = function (...args) {
   const query = compileQuery.apply(this, args)
-  seen.add(kindOf(query.sql))
+  texts.add(query.sql)
   return query
 }
 
 // biome-ignore lint/correctness/noEmptyPattern: Vitest requires a pattern as the first parameter
 afterAll(({}, file) => {
   DefaultQueryCompiler.prototype.compileQuery = compileQuery
-  file.meta.statements = [...seen]
+  file.meta.statements = [...new Set(Array.from(texts, kindOf))]
 })
 
 /** Returns the verb and the tables. The rest can depend on values, such as the columns of an update. */
