@@ -19,8 +19,6 @@ const busyCode = 5
 const busyRetryMs = 20
 const busyTimeoutMs = 1500
 
-const isRead = /^(select\b|with\b(?!.*\b(insert|update|delete)\b))/is
-
 /** The maximum number of cached prepared statements. Our repositories have a few hundred. */
 const maxPrepared = 500
 
@@ -56,7 +54,7 @@ function createDriver(file: string, { isReadOnly = false, isDurable = true, flus
   sqlite.exec(`pragma temp_store = memory; pragma cache_size = -${cacheKilobytes}`)
   // From now on, SQLite must not wait for locks, because that would block the event loop.
   sqlite.exec('pragma busy_timeout = 0')
-  const execute = createExecutor(sqlite)
+  const { execute, isRead } = createExecutor(sqlite)
   const log = hasLog && isDurable ? createLogFlush(`${file}-wal`, flushFile) : undefined
 
   /** Resolves when the open transaction ends. */
@@ -83,7 +81,7 @@ function createDriver(file: string, { isReadOnly = false, isDurable = true, flus
   /** Other statements can already run while this one waits for the disk. */
   async function alone<Row>(query: CompiledQuery) {
     const result = await outside(() => execute<Row>(query))
-    if (!isRead.test(query.sql)) await log?.flush()
+    if (!isRead(query)) await log?.flush()
     return result
   }
 
@@ -148,19 +146,24 @@ function useLog(sqlite: DatabaseSync) {
 }
 
 function createExecutor(sqlite: DatabaseSync) {
-  const prepared = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({
+  const prepared = new LRUCache<string, { statement: StatementSync; returnsRows: boolean; isRead: boolean }>({
     max: maxPrepared,
     memoMethod: (text) => {
       const statement = sqlite.prepare(text)
-      return { statement, returnsRows: statement.columns().length > 0 }
+      const isRead = /^(select|with)\b/i.test(text) && !/\b(insert|update|delete)\b/i.test(text)
+      return { statement, returnsRows: statement.columns().length > 0, isRead }
     },
   })
 
-  return <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
-    const { statement, returnsRows } = prepared.memo(sql)
-    const values = parameters as readonly SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...values) as Row[] }
-    const { changes } = statement.run(...values)
-    return { rows: [], numAffectedRows: BigInt(changes) }
+  return {
+    execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+      const { statement, returnsRows } = prepared.memo(sql)
+      const values = parameters as readonly SQLInputValue[]
+      if (returnsRows) return { rows: statement.all(...values) as Row[] }
+      const { changes } = statement.run(...values)
+      return { rows: [], numAffectedRows: BigInt(changes) }
+    },
+    /** False if the statement might change something. */
+    isRead: ({ sql }: CompiledQuery) => prepared.memo(sql).isRead,
   }
 }
