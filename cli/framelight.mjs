@@ -54,7 +54,8 @@ function withMarkedValues(args, options) {
     const [arg, next = '--'] = args.slice(at)
     if (arg === '--') return [...flags, '--', ...positionals, ...args.slice(at + 1)]
     if (isValue(arg)) positionals.push(arg)
-    else if (options[arg.slice(2)]?.type === 'string' && isValue(next)) {
+    else if (options[arg.slice(2)]?.type === 'string') {
+      if (!isValue(next)) throw new Misuse(`${arg} needs a value.`)
       flags.push(`${arg}=${next}`)
       at++
     } else flags.push(arg)

@@ -1,3 +1,4 @@
+import { findKnown } from './links.mjs'
 import { fingerprint, pictureKey } from './pictures.mjs'
 import { FileProblem, ServerError } from './problems.mjs'
 
@@ -62,7 +63,8 @@ function countBatch(batch, seen, report) {
 
 async function sendBatch(api, link, batch, { report, onImage, onProblem }) {
   const keys = [...batch.keys()].map(pictureKey)
-  const { data } = await api.post(`/api/links/${encodeURIComponent(link._id)}/images/known`, { keys })
+  const { data, link: current } = await findKnown(api, link._id, keys)
+  Object.assign(link, current)
   const idOf = new Map(data.map(({ key, imageId }) => [key, imageId]))
 
   async function accept(copies, imageId, sha256) {

@@ -26,7 +26,7 @@ export const download = {
     const link = await findLink(api, wanted)
     const { data: images } = await api.get(`/api/links/${link._id}/images`)
     const folder = given ?? link.slug
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     report.link({ ...link, address: `${server}/links/${link.slug}` })
     report.expect(images.length)
     const nameFor = createFileNames()
@@ -46,6 +46,13 @@ async function findLink(api, text) {
     if (!(error instanceof ServerError) || error.status !== 404) throw error
     return read(`/api/links/slug/${name}`)
   }
+}
+
+async function makeFolder(folder) {
+  await mkdir(folder, { recursive: true }).catch((error) => {
+    if (error.code === 'EEXIST' || error.code === 'ENOTDIR') throw new Misuse(`This isn't a folder: ${folder}`)
+    throw new Stopped('UNWRITABLE', `The folder ${folder} couldn't be created (${error.code}).`)
+  })
 }
 
 async function save(api, image, { folder, name, size, report }) {

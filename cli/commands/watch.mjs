@@ -37,6 +37,8 @@ export const watch = {
     const everyMs = secondsOf(values, 'every', 10) * 1000
     const settling = createSettlingFiles(folder, secondsOf(values, 'settle', 3) * 1000)
     const link = existingLink(api, { id: values.link, report, server })
+    // Otherwise an empty folder would hide a wrong link until the first photo arrives.
+    await link.check()
     const limitMb = await fileLimit(api, report)
     const send = createSender(api, { link, limitMb, report, sent: await openSentList(server, values.link) })
     if (values.once) await lookOnce(settling, send, report)

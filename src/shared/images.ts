@@ -15,6 +15,8 @@ const camera = z.object({ make: cameraText, model: cameraText, lens: cameraText,
 /** The viewer's role on a link. Absent for visitors. */
 export const myRole = z.optional(z.enum(['owner', 'editor', 'uploader']))
 
+const imageLink = z.object({ _id: z.string(), slug: z.string(), title: z.string() })
+
 export const image = z.object({
   _id: z.string(),
   thumbnailUrl: z.string(),
@@ -45,7 +47,7 @@ export const image = z.object({
   addedBy: z.nullable(z.object({ _id: z.optional(z.string()), name: z.string() })),
   /** Only set for the guest who added the image. */
   isOwn: z.optional(z.literal(true)),
-  link: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
+  link: imageLink,
   user: z.object({ _id: z.string(), name: z.string() }),
   /**
    * This and the next fields come from the link. `comments` and `choosing` are the settings that apply to this visitor.
@@ -103,7 +105,12 @@ export const listKnownImages = {
     tags,
     params: byLink,
     body: knownKeys,
-    response: { 200: ok(z.array(z.object({ key: z.string(), imageId: z.string() }))) },
+    response: {
+      200: z.extend(ok(z.array(z.object({ key: z.string(), imageId: z.string() }))), {
+        /** For keys that can only upload, which can't read the link. */
+        link: imageLink,
+      }),
+    },
   },
 } as const satisfies Endpoint
 

@@ -32,6 +32,9 @@ export function bindUploadKeys(db: Database) {
       return rows.map((row) => ({ key: row.upload_key, imageId: row.image_id }))
     },
 
+    findLinkNames: (linkId: string) =>
+      db.selectFrom('links').select(['id as _id', 'slug', 'title']).where('id', '=', linkId).executeTakeFirst(),
+
     /** Returns false if another upload already has this key. An image in the trash gives its key away. */
     async claimUploadKey(linkId: string, key: string, imageId: string) {
       const result = await db

@@ -66,6 +66,20 @@ describe('an upload with an idempotency key', () => {
     expect([status, body.code, body.data]).toEqual([403, 'FORBIDDEN', undefined])
   })
 
+  test("is found later, together with the link's title and slug", async () => {
+    const link = await build.aLink()
+    const { _id: imageId } = (await keyed(link, 'known')).body.data
+    const find = (id: string) =>
+      server.post(`/api/links/${id}/images/known`, { keys: ['known', 'unknown'] }, { token: link.owner.token })
+    const { _id, title, slug } = link
+    expect((await find(_id)).body).toEqual({
+      success: true,
+      data: [{ key: 'known', imageId }],
+      link: { _id, title, slug },
+    })
+    expect((await find('unknown')).body.code).toBe('NOT_FOUND')
+  })
+
   test.each(['with blanks', 'x'.repeat(201)])('is rejected if the key is invalid (case %#)', async (key) => {
     expect((await keyed(await build.aLink(), key)).body).toMatchObject({ code: 'VALIDATION_FAILED' })
   })

@@ -39,8 +39,10 @@ export function uploadRoutes(
   app.route({
     ...listKnownImages,
     bodyLimit: knownKeysMaxBytes,
-    handler: async (request) =>
-      success(await uploads.listKnown(requireViewer(request), request.params.linkId, request.body.keys)),
+    handler: async (request) => {
+      const { link, known } = await uploads.listKnown(requireViewer(request), request.params.linkId, request.body.keys)
+      return { ...success(known), link }
+    },
   })
 }
 

@@ -1,5 +1,5 @@
 import type { AccessService, RecordAct } from '#server/features/access/access.service.ts'
-import { forbidden, requireRole } from '#server/features/access/link-access.ts'
+import { forbidden, linkNotFound, requireRole } from '#server/features/access/link-access.ts'
 import { isAtLeast, roleOn } from '#server/features/access/roles.ts'
 import type { Invalidation } from '#server/platform/cache/invalidation.ts'
 import { type Clock, instantIn, instantNow } from '#server/platform/clock.ts'
@@ -235,10 +235,12 @@ export function createUploadService(dependencies: Dependencies) {
       return images.findUpload(linkId, key)
     },
 
-    /** Returns the images that were uploaded with these keys. */
+    /** Returns the images that were uploaded with these keys, and the link. */
     async listKnown(viewer: Viewer, linkId: string, keys: string[]) {
       await requireLink(viewer, linkId)
-      return images.listUploads(linkId, keys)
+      const [link, known] = await Promise.all([images.findLinkNames(linkId), images.listUploads(linkId, keys)])
+      if (!link) throw linkNotFound()
+      return { link, known }
     },
 
     /** Returns the image's ID once everything is durable. */
