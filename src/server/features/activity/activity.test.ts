@@ -120,6 +120,37 @@ test('a request for more time stays open until the link is extended', async () =
   expect((await activityOf(link.owner)).data).toMatchObject([{ kind: 'request', isWaiting: false }])
 })
 
+test('extending a link marks its requests for more time as read, and nothing else', async () => {
+  const link = await build.aLink({ choosing: 'on' })
+  const { owner } = link
+  const image = await build.anImage({ link })
+  const guest = { token: (await build.aUser()).token }
+  const path = `/api/links/slug/${link.slug}`
+  await server.put(`/api/images/${image._id}/choice`, { chosen: true }, guest)
+  await server.post(`${path}/choice/send`, { name: 'Anna' }, guest)
+  expect((await server.post(`${path}/choice/ask`, { message: 'One more' }, guest)).status).toBeLessThan(300)
+  const other = await build.anExpiredLink({ owner })
+  const expired = { expires_at: '2020-01-01T00:00:00.000Z' }
+  await server.db.updateTable('links').set(expired).where('id', '=', link._id).execute()
+  server.services.invalidation.invalidate(link._id)
+  for (const { slug } of [link, link, other]) await server.post(`/api/links/slug/${slug}/ask`, { name: 'Lena' })
+  const unread = async () =>
+    (await activityOf(owner)).data
+      .filter(({ isRead }) => !isRead)
+      .map(({ kind, name, link }) => `${kind} ${name} ${link?._id}`)
+      .sort()
+  const others = [`choice Anna ${link._id}`, `request Anna ${link._id}`, `request Lena ${other._id}`]
+  const asked = Array(2).fill(`request Lena ${link._id}`)
+  expect(await unread()).toEqual([...others, ...asked].sort())
+
+  const change = (fields: object) => server.put(`/api/links/${link._id}`, fields, { token: owner.token })
+  expect((await change({ title: 'Dunes' })).status).toBe(200)
+  expect(await unread()).toHaveLength(5)
+  const expiresAt = new Date(server.clock.now().getTime() + days(7)).toISOString()
+  expect((await change({ expiresAt })).status).toBe(200)
+  expect(await unread()).toEqual(others.sort())
+})
+
 test('only the first visit with an invitation is recorded as an event', async () => {
   const link = await build.aLink()
   const { pass } = await access.enter(await access.invite(link, { name: 'Anna & Tom' }))

@@ -121,6 +121,17 @@ async function countFavorites(db: Database, choiceIds: string[]) {
   return new Map(rows.map(({ choice_id, count }) => [choice_id, Number(count)]))
 }
 
+/** Leaves out requests to change sent favorites, which are about a choice. */
+export const markMoreTimeRequestsRead = (db: Database, linkId: string) =>
+  db
+    .updateTable('activity')
+    .set({ is_read: 1 })
+    .where('link_id', '=', linkId)
+    .where('kind', '=', 'request')
+    .where('choice_id', 'is', null)
+    .where('is_read', '=', sql.lit(0))
+    .execute()
+
 /** An edited comment that needs approval should look new to the owner, unlike one that they approved. */
 export const markEventOfComment = (db: Database, commentId: string, isRead: boolean) =>
   db

@@ -3,7 +3,7 @@ import { isOpenToAllAt, ownerFactColumns } from '#server/features/access/link-fa
 import type { MarkSource } from '#server/features/access/marks.ts'
 import { isOwnerActive } from '#server/features/access/owner-state.repository.ts'
 import { countLink, lockUsage, subtractUsage } from '#server/features/accounts/usage.repository.ts'
-import { listNews } from '#server/features/activity/events.repository.ts'
+import { listNews, markMoreTimeRequestsRead } from '#server/features/activity/events.repository.ts'
 import { ownerDomain } from '#server/features/domains/domains.repository.ts'
 import { moveImages } from '#server/features/images/images.repository.ts'
 import { insertRemoval, insertRemovedAccount } from '#server/features/removals/deleted-accounts.repository.ts'
@@ -156,6 +156,7 @@ function bind(db: Database) {
     },
 
     listNews: (userId: string) => listNews(db, userId),
+    markMoreTimeRequestsRead: (linkId: string) => markMoreTimeRequestsRead(db, linkId),
 
     /** With `only`, lists just these links. */
     async listOwn(userId: string, search: string, page: Page, only: readonly string[] | null = null) {

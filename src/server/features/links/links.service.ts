@@ -234,6 +234,8 @@ export function createLinkService(dependencies: Dependencies) {
           if ((await tx.countSlugs(id)) > maxOldSlugs + 1) throw tooManySlugs()
         }
         if (wanted.watermark) await tx.insertTask(markedImages.taskOf({ linkId: id }))
+        // New dates are in the future, so this answers everyone who asked for more time.
+        if (wanted.expiresAt !== undefined) await tx.markMoreTimeRequestsRead(id)
         return tx.update(id, wanted, instantNow(clock))
       })
       if (!updated) throw linkNotFound()
