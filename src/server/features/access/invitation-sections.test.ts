@@ -103,6 +103,21 @@ describe('an invitation for sections', () => {
     expect(received.body.data).toMatchObject([{ imageIds: [images.coast._id] }])
   })
 
+  test('keeps the favorite of an image that leaves its section and comes back', async () => {
+    const { link, coast, images, south, pass, move } = await arrange({ isPrivate: true, choiceLimit: 1 })
+    const choose = (image: { _id: string }) =>
+      server.put(`/api/images/${image._id}/choice`, { chosen: true, note: 'Large' }, withPass(pass))
+    await choose(images.more)
+    await move(images.more, south)
+    expect((await choose(images.coast)).body.data.imageIds).toEqual([images.coast._id])
+    await move(images.more, coast)
+    const { body } = await server.get(`/api/links/slug/${link.slug}/choice`, withPass(pass))
+    expect(body.data).toMatchObject({
+      imageIds: [images.coast._id, images.more._id],
+      notes: { [images.more._id]: 'Large' },
+    })
+  })
+
   test('changes with the invitation, and ends with the section', async () => {
     const { link, as, coast, south, images, anna, pass } = await arrange()
     const seen = async () => (await shownTo(link, pass)).images.map(({ _id }: Image) => _id)

@@ -62,7 +62,7 @@ export function createChoiceService({ choices, links, images, guests, events, ra
         if (note !== undefined) await tx.updateNote(id, imageId, note)
       } else {
         const limit = visit.link.choiceLimit
-        if (limit !== null) await makeRoom(tx, id, visit, limit)
+        if (limit !== null && (await countShown(tx, id, visit)) >= limit) throw limitReached(limit)
         if (!(await tx.insertImage(id, imageId, note ?? ''))) throw new AppError('NOT_FOUND', 'Image not found')
       }
       await tx.updateChanged(id, instantNow(clock))
@@ -70,19 +70,19 @@ export function createChoiceService({ choices, links, images, guests, events, ra
       return true
     })
 
-  /**
-   * Images in sections that this person no longer sees neither block others nor add to the limit, so they leave the
-   * list when it's full.
-   */
-  async function makeRoom(
+  /** Images in sections that this person no longer sees don't count. They may move back, so they stay in the list. */
+  const countShown = async (tx: Pick<ChoiceRepository, 'countImages'>, id: string, { sections }: Visit) =>
+    (await tx.countImages([id], sections)).get(id) ?? 0
+
+  /** Keeps the list that's sent within the limit. */
+  async function removeExcess(
     tx: Pick<ChoiceRepository, 'countImages' | 'removeHidden'>,
     id: string,
-    visit: Visit,
-    limit: number,
+    { link: { choiceLimit }, sections }: Visit,
   ) {
-    const count = async (sections: Visit['sections']) => (await tx.countImages([id], sections)).get(id) ?? 0
-    if ((await count(visit.sections)) >= limit) throw limitReached(limit)
-    if (visit.sections !== null && (await count(null)) >= limit) await tx.removeHidden(id, visit.sections)
+    if (choiceLimit === null || sections === null) return
+    const count = (await tx.countImages([id])).get(id) ?? 0
+    if (count > choiceLimit) await tx.removeHidden(id, sections)
   }
 
   async function findOrCreate(linkId: string, chooser: Chooser) {
@@ -141,7 +141,8 @@ export function createChoiceService({ choices, links, images, guests, events, ra
         await tx.lockUsage(link.userId)
         const locked = await tx.lock(choice.id)
         if (locked?.is_sent) throw alreadySent()
-        if ((await tx.countImages([choice.id], visit.sections)).size === 0) throw nothingChosen()
+        if ((await countShown(tx, choice.id, visit)) === 0) throw nothingChosen()
+        await removeExcess(tx, choice.id, visit)
         await tx.updateSent(choice.id, input, instantNow(clock))
         await tx.insertEvent(event)
       })
