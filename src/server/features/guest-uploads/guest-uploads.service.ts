@@ -170,6 +170,13 @@ export function createGuestUploadService(dependencies: Dependencies) {
     return { passId: given.pass?.id ?? null }
   }
 
+  /** Throws if a guest who has started to add an image can't add any to the link anymore, full or not. */
+  async function requireStillAdding(caller: Caller, { linkId, guestId }: StartedImage) {
+    const [{ passId }, guest] = [await recheck(caller, linkId), await repository.findGuest(guestId)]
+    if (!guest || guest.isBlocked) throw uploadsOff()
+    return { guest, passId }
+  }
+
   /**
    * Returns the image's ID once everything is durable. The same key or the same bytes from the same guest return the
    * first image, and `isRepeat`. Checks limits exactly, and that the guest isn't blocked. The caller deletes the received
@@ -208,12 +215,12 @@ export function createGuestUploadService(dependencies: Dependencies) {
       return toAdding(found)
     },
 
-    /** The same for a guest who has already started to add an image. Reads the link's current settings. */
-    async requireRoomAgain(caller: Caller, { linkId, guestId }: StartedImage, bytes: number) {
-      const { passId } = await recheck(caller, linkId)
-      const guest = await repository.findGuest(guestId)
-      if (!guest || guest.isBlocked) throw uploadsOff()
-      await requireRoomFor(guest, linkId, bytes)
+    requireStillAdding,
+
+    /** Like `requireRoom`, for a guest who has already started to add an image. Reads the link's current settings. */
+    async requireRoomAgain(caller: Caller, image: StartedImage, bytes: number) {
+      const { guest, passId } = await requireStillAdding(caller, image)
+      await requireRoomFor(guest, image.linkId, bytes)
       return { passId }
     },
 

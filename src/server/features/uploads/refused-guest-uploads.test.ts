@@ -85,6 +85,24 @@ test('blocking a guest stops their upload', async () => {
   expect((await tus.create(guest, 100, { slug: link.slug })).body).toEqual(off.body)
 })
 
+test.each(['HEAD', 'GET'] as const)('%s of an unfinished upload tells a blocked guest the same', async (method) => {
+  const { link, photo, guest, url } = await aScene()
+  await tus.patch(guest, url, 0, photo)
+  const [{ addedBy }] = (await queue(link)).data
+  const running = await tus.anUpload(guest, 200, { slug: link.slug })
+  await tus.patch(guest, running, 0, photo.subarray(0, 100))
+  await server.put(`/api/guests/${addedBy._id}`, { isBlocked: true }, { token: link.owner.token })
+  const ask = (upload: string) =>
+    server.call(method, upload, { headers: { 'tus-resumable': '1.0.0', 'x-framelight-pass': guest.pass } })
+  const answer = await ask(running)
+  expect(answer.status).toBe(403)
+  const { body } = await tus.create(guest, 100, { slug: link.slug })
+  if (method === 'GET') expect(answer.body).toEqual(body)
+  await untilPartsAreGone(server, running)
+  expect((await ask(running)).status).toBe(404)
+  expect((await ask(url)).status, 'a finished upload').toBe(200)
+})
+
 test('limits and a full account are refused before and after the bytes arrive', async () => {
   const link = await aCollectingLink({ uploadLimitPerGuest: 1 })
   const { photo, guest, url } = await aScene({ link })

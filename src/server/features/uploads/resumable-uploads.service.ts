@@ -63,6 +63,13 @@ export function createResumableUploadService(dependencies: Dependencies) {
     return upload
   }
 
+  /** Finishes the upload if all bytes have arrived. Otherwise, throws if the client couldn't send the rest. */
+  async function resume(caller: Caller, id: string) {
+    const upload = await requireOwn(caller, id)
+    if (upload.offset < upload.length) await finisher.orRemove(id, () => creators.requireStillAdding(upload, caller))
+    return finisher.finishIfPossible(upload, caller)
+  }
+
   /** A client that asks for the offset has lost its connection, even if we haven't noticed. Keeps the bytes that arrived. */
   async function stopWriting(id: string) {
     const writer = writing.get(id)
@@ -158,11 +165,11 @@ export function createResumableUploadService(dependencies: Dependencies) {
     async find(caller: Caller, id: string) {
       await requireOwn(caller, id)
       await stopWriting(id)
-      return finisher.finishIfPossible(await requireOwn(caller, id), caller)
+      return resume(caller, id)
     },
 
     async get(caller: Caller, id: string) {
-      const upload = await finisher.finishIfPossible(await requireOwn(caller, id), caller)
+      const upload = await resume(caller, id)
       const { offset, length, expiresAt } = upload
       const isRepeat = upload.isRepeat ? { isRepeat: true as const } : {}
       const image = await creators.findImage(upload, caller)

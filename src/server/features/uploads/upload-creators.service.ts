@@ -100,6 +100,11 @@ export function createUploadCreators({ uploads, guestUploads, images, access, fi
       return link !== undefined && !isDeleted(link)
     },
 
+    /** Throws if a guest can't add images to the link anymore. */
+    async requireStillAdding({ creator, linkId }: ResumableUpload, caller: Caller) {
+      if ('guestId' in creator) await guestUploads.requireStillAdding(caller, { linkId, ...creator })
+    },
+
     /** Throws if the creator can't add an image of this size anymore. Returns the pass that opens the link for them. */
     async requireRoom({ creator, linkId, length }: ResumableUpload, caller: Caller) {
       if ('guestId' in creator) return guestUploads.requireRoomAgain(caller, { linkId, ...creator }, length)
