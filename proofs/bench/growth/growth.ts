@@ -31,6 +31,8 @@ const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
           const compared: Compared[] = []
           for (const [kind, { email }] of Object.entries({ ordinary, busy })) {
             const subjects = [await findSubject(ofFull, email), await findSubject(ofEmpty, email)] as const
+            // An interrupted run leaves what it created.
+            for (const subject of subjects) await tidy(subject)
             compared.push(...(await compare(`${name}, ${kind}`, ...subjects, bars[kind as keyof typeof bars])))
             for (const subject of subjects) await tidy(subject)
           }
