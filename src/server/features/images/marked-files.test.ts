@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { storedKeys } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
 import { createWatermarks } from '#test/support/watermarks.ts'
+import { createMarkedImageRepository } from './marked-images.repository.ts'
 
 const { server, build } = useServer({ defaultPlan: 'gold' })
 const { aMarkedLink, look, lookAtAll, set } = createWatermarks(server)
@@ -72,6 +74,24 @@ test('the hourly sweep removes marked files that are no longer needed', async ()
   await server.db.insertInto('marked_images').values(earlier).execute()
   await server.services.sweepWatermarks()
   await vi.waitFor(async () => expect(await listMarks()).toEqual(marks))
+})
+
+test('the sweep only looks at links that have a watermark, or files of one', async () => {
+  const { link, clean } = await aMarkedLink()
+  const { link: off } = await aMarkedLink()
+  const plain = await build.aLink({ owner: link.owner })
+  const { rows } = await sql`select watermark from links where id = ${plain._id}`.execute(server.db)
+  expect(rows).toEqual([{ watermark: expect.stringContaining('"off"') }])
+  const marked = createMarkedImageRepository(server.db)
+  const list = async () => {
+    const listed = new Set(await marked.listLinks('', 1000))
+    return [link, off, plain].filter(({ _id }) => listed.has(_id))
+  }
+  await set(off, { mode: 'off' })
+  await vi.waitFor(async () => expect(await list()).toEqual([link]))
+  const left = { folder: clean._id, mark: 'left', link_id: off._id, files: '[]' }
+  await server.db.insertInto('marked_images').values(left).execute()
+  expect(await list()).toEqual([link, off])
 })
 
 test('marked files that are gone are made again', async () => {

@@ -6,6 +6,7 @@ import { createBatchedRead } from '#server/platform/concurrency/batched-read.ts'
 import { createFairSemaphore, SemaphoreFull } from '#server/platform/concurrency/fair-semaphore.ts'
 import { LazyPromise, type ReadyOrLazy } from '#server/platform/concurrency/lazy-promise.ts'
 import { createSingleFlight } from '#server/platform/concurrency/single-flight.ts'
+import { withRest } from '#server/platform/concurrency/with-rest.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import type { Tasks } from '#server/platform/database/tasks.ts'
 import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
@@ -155,6 +156,13 @@ export function createMarkedImageService(dependencies: Dependencies) {
     return mark !== undefined && (await marked.listUnmarked(linkId, mark, '', 1)).length > 0
   }
 
+  /** Returns the last link of the batch, or undefined at the end. */
+  async function sweepSome(after = '') {
+    const ids = await marked.listLinks(after, batchSize)
+    for (const linkId of ids) if (await needsTask(linkId)) await marked.insertTask(taskOf({ linkId }))
+    return ids.at(-1)
+  }
+
   return {
     /** Inserted when a link's watermark changes. */
     taskOf,
@@ -184,11 +192,7 @@ export function createMarkedImageService(dependencies: Dependencies) {
     /** Finds what tasks missed, such as a changed studio name, or images that were moved. */
     async sweep() {
       let after: string | undefined = ''
-      while (after !== undefined) {
-        const ids: string[] = await marked.listLinks(after, batchSize)
-        for (const linkId of ids) if (await needsTask(linkId)) await marked.insertTask(taskOf({ linkId }))
-        after = ids.at(-1)
-      }
+      while (after !== undefined) after = await withRest(() => sweepSome(after))
       tasks.nudge()
     },
   }

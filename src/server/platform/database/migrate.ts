@@ -46,6 +46,7 @@ import { byCollaborator, collaborators } from './migrations/0047-collaborators.t
 import { webhooks } from './migrations/0048-webhooks.ts'
 import { activityOfAllLinks } from './migrations/0049-activity-of-all-links.ts'
 import { followerCount } from './migrations/0050-follower-count.ts'
+import { watermarkedLinks } from './migrations/0051-watermarked-links.ts'
 import type { Engine, Migration } from './migrations/migration.ts'
 
 /** Migrations run in this order. Never change a released migration. Add another one instead. */
@@ -104,6 +105,7 @@ export const migrations: readonly Migration[] = [
   webhooks,
   activityOfAllLinks,
   followerCount,
+  watermarkedLinks,
 ]
 
 /** The number is arbitrary, but has to be the same on all nodes. */
