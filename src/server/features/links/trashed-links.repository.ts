@@ -132,11 +132,18 @@ export function bindTrashedLinks(db: Database) {
   }
 }
 
+type VisitedLink = { linkId: string; ownerId: string }
+
 /**
  * Returns false if the link was deleted for good. The last visits are written after a link was moved to the trash. Even
  * adding 0 locks the row, so it can't be deleted in the meantime.
  */
-export async function addVisits(db: Database, { linkId, ownerId }: { linkId: string; ownerId: string }, count: number) {
+export async function addVisits(db: Database, link: VisitedLink, count: number) {
+  // On PostgreSQL, if an update waits while the link moves to the trash, it doesn't see the new row of `trashed_links`.
+  return (await addVisitsOnce(db, link, count)) || (await addVisitsOnce(db, link, count))
+}
+
+async function addVisitsOnce(db: Database, { linkId, ownerId }: VisitedLink, count: number) {
   const result = await db
     .updateTable('links')
     .set((eb) => ({ visits: eb('visits', '+', count) }))

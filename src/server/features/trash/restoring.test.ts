@@ -1,5 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { addVisits, bindTrashedLinks } from '#server/features/links/trashed-links.repository.ts'
 import { days, hours } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Image } from '#shared/images.ts'
 import { createLinkAccess, withPass } from '#test/support/link-access.ts'
 import { waitForRemovals } from '#test/support/removals.ts'
@@ -32,6 +35,25 @@ test('the last visits and views before deleting are counted', async () => {
   expect((await server.get(`/api/images/${image._id}`, { token })).body.data.views).toBe(2)
   expect((await server.get(`/api/links/${other._id}`, { token })).body.data.views).toBe(2)
   expect((await server.get(`/api/links/${other._id}/analytics`, { token })).body.data.totals.visits).toBe(2)
+})
+
+test('visits that are written while a link moves to the trash are counted', async () => {
+  const { _id: linkId, owner } = await build.aLink()
+  const adding = await server.db.transaction().execute(async (tx) => {
+    const now = server.clock.now().toISOString()
+    await bindTrashedLinks(tx).moveToTrash({ id: linkId, userId: owner.id }, newId(), now)
+    const isAdded = addVisits(server.db, { linkId, ownerId: owner.id }, 3)
+    // The update waits for this transaction.
+    await delay(200)
+    return { isAdded }
+  })
+  expect(await adding.isAdded).toBe(true)
+  const { visits } = await server.db
+    .selectFrom('links')
+    .select('visits')
+    .where('id', '=', linkId)
+    .executeTakeFirstOrThrow()
+  expect(visits).toBe(3)
 })
 
 describe('a link in the trash', () => {
