@@ -150,7 +150,7 @@ describe('a user with many images', () => {
     await expect(prepare(copies[9] as string, 'greedy')).rejects.toMatchObject({ isKeyFull: true })
     pictures.expectUpload('other')
     await Promise.all([...many, prepare(copies[10] as string, 'other')])
-    expect(order.slice(0, 5)).toContain('other')
+    expect(order.at(-1)).toBe('greedy')
     await pictures.close()
   })
 })
