@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Line, printTable } from '../results.ts'
 import { findSubject, tidy } from './calls.ts'
 import { type Engine, engines, withProduct } from './engines.ts'
@@ -18,6 +19,9 @@ const folder = process.env.GROWTH_DIR ?? join(tmpdir(), 'framelight-growth')
  */
 const bars = { ordinary: 1.5, busy: 2 }
 
+/** At startup, SQLite's file is checked, which takes longer for the full database. */
+const startupMs = 15_000
+
 /** Keeps plan limits from rejecting the measured calls. */
 const withoutLimits = { LINK_LIMIT: 'unlimited', IMAGE_LIMIT: 'unlimited' }
 
@@ -29,6 +33,7 @@ const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
         empty,
         async (ofEmpty) => {
           const compared: Compared[] = []
+          await sleep(startupMs)
           for (const [kind, { email }] of Object.entries({ ordinary, busy })) {
             const subjects = [await findSubject(ofFull, email), await findSubject(ofEmpty, email)] as const
             // An interrupted run leaves what it created.
