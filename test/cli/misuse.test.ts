@@ -13,7 +13,7 @@ async function aCommandLine() {
   return { folder, server, ...(await createCommandLine({ folder, server: server.url })) }
 }
 
-test("watching a link that doesn't exist ends at once, even if the folder is empty", async () => {
+test("watch ends right away if the link doesn't exist, even with an empty folder", async () => {
   const { start } = await aCommandLine()
   const { child, ended } = start(['watch', 'photos', '--link', 'unknown'])
   onTestFinished(() => void child.kill('SIGKILL'))

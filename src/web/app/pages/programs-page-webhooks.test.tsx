@@ -151,7 +151,8 @@ test('a webhook can be edited, get a new secret and be deleted', async () => {
   api.answer(renewWebhookSecret, { success: true, data: { ...aWebhook(), secret } })
   await press('Create secret', dialog())
   expect((await screen.findByLabelText<HTMLInputElement>('Webhook secret')).value).toBe(secret)
-  await press('Done', dialog())
+  // The dialog with the secret replaces the one before it.
+  await press('Done', within(await screen.findByRole('dialog')))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
   await choose('Delete')
