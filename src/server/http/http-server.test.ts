@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHttpServer } from './http-server.ts'
 
@@ -99,4 +100,20 @@ test('clients that connect just before the server stops listening still get a re
   for (const answer of await Promise.all(said)) expect(answer).toContain('HTTP/1.1 200')
   await vi.waitFor(() => expect(server.listening).toBe(false))
   for (const each of late) each.destroy()
+})
+
+test('only a few requests of a burst start in the same turn of the event loop', async () => {
+  const burst = Array.from({ length: 40 }, () => connect((server.address() as AddressInfo).port, '127.0.0.1'))
+  for (const each of burst) each.write(get('/ready'))
+  await Promise.all(burst.map((each) => once(each, 'data')))
+  asked = []
+  for (const [n, each] of burst.entries()) each.write(get(`/${n}`))
+  const starts: number[] = []
+  for (let seen = 0; seen < burst.length; seen = asked.length) {
+    await nextTurn()
+    starts.push(asked.length - seen)
+  }
+  for (const each of burst) each.destroy()
+  expect(Math.max(...starts)).toBeLessThanOrEqual(8)
+  expect(asked).toEqual(burst.map((_, n) => `/${n}`))
 })

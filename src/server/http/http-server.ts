@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { createTurnBudget } from '#server/platform/concurrency/turn-budget.ts'
 
 /** Node checks the header and request timeouts every two seconds. See also connections.ts. */
 const limits = {
@@ -20,13 +21,20 @@ const quietTurnMs = 0.3
 /** After this time, the server stops listening even without a quiet iteration. */
 const longestArrivalsMs = 1000
 
+/** Other requests start in turns, so that a burst of them doesn't delay responses that are ready. */
+const startsPerTurn = 4
+
 /** Calls `answerReady` first. If it returns false, `handle` responds. */
 export function createHttpServer(
   answerReady: (...exchange: Parameters<RequestListener>) => boolean,
   handle: RequestListener,
 ): Server {
+  const takeStart = createTurnBudget(startsPerTurn)
   const answer: RequestListener = (request, response) => {
-    if (!answerReady(request, response)) handle(request, response)
+    if (answerReady(request, response)) return
+    const turn = takeStart(1)
+    if (!turn) return handle(request, response)
+    void turn.then(() => handle(request, response))
   }
   const enqueue = createPipeline(answer)
   const server = createServer(limits, (request, response) => {

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { invalidField } from '#shared/errors.ts'
+import { takeUploadTurn } from './upload-turns.ts'
 
 /** `signal` rejects the body. `stopSignal` ends it early, as if the client had disconnected. */
 type Limits = { maxBytes: number; signal: AbortSignal; stopSignal: AbortSignal }
@@ -14,10 +15,23 @@ export async function receiveBody({ raw }: FastifyRequest, path: string, { maxBy
   const file = createWriteStream(path, { flags: 'wx', highWaterMark: writeBufferBytes })
   const arrived = Promise.withResolvers<void>()
   let bytes = 0
+  let holds = 0
+  const hold = () => {
+    holds++
+    raw.pause()
+  }
+  const release = () => {
+    holds--
+    if (holds === 0) raw.resume()
+  }
   const onData = (chunk: Buffer) => {
     if (bytes + chunk.length > maxBytes) return arrived.reject(tooManyBytes())
     bytes += chunk.length
-    if (!file.write(chunk)) raw.pause()
+    if (!file.write(chunk)) hold()
+    const turn = takeUploadTurn(chunk.length)
+    if (!turn) return
+    hold()
+    void turn.then(release)
   }
   const onAbort = () => arrived.reject(signal.reason)
   const onEnd = () => {
@@ -28,7 +42,7 @@ export async function receiveBody({ raw }: FastifyRequest, path: string, { maxBy
   stopSignal.addEventListener('abort', onEnd)
   if (signal.aborted) onAbort()
   if (stopSignal.aborted || (raw.destroyed && !raw.complete)) onEnd()
-  file.on('drain', () => raw.resume()).on('error', arrived.reject)
+  file.on('drain', release).on('error', arrived.reject)
   raw.once('end', onEnd).once('close', onEnd).once('error', onEnd).on('data', onData)
   try {
     await arrived.promise

@@ -10,6 +10,7 @@ import { StorageUnavailable } from '#server/platform/storage/storage.ts'
 import { AppError, invalidField } from '#shared/errors.ts'
 import { guestUploadFields } from '#shared/guest-upload-forms.ts'
 import { bytesOfMb, fileNameMaxLength, uploadKeyMaxLength } from '#shared/limits.ts'
+import { takeUploadTurn } from './upload-turns.ts'
 
 export type ReceivedUpload = { path: string; fileName: string; fields: Record<string, string> }
 
@@ -103,7 +104,14 @@ const isNameTooLong = (part: Multipart) =>
 const writeBufferBytes = 1024 * 1024
 
 const save = (part: MultipartFile, path: string, signal: AbortSignal) =>
-  pipeline(part.file, createWriteStream(path, { flags: 'wx', highWaterMark: writeBufferBytes }), { signal })
+  pipeline(part.file, inTurns, createWriteStream(path, { flags: 'wx', highWaterMark: writeBufferBytes }), { signal })
+
+async function* inTurns(source: AsyncIterable<Buffer>) {
+  for await (const chunk of source) {
+    yield chunk
+    await takeUploadTurn(chunk.length)
+  }
+}
 
 export function cleanFileName(name: string | undefined) {
   const last = (name ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? ''

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from './database.ts'
@@ -132,5 +132,36 @@ describe('the flush of the write-ahead log', () => {
     await held.destroy()
     // Another transaction's commit isn't rolled back by the failed one.
     expect(await countNotes()).toEqual({ count: 3 })
+  })
+})
+
+describe('many transactions at the same time', () => {
+  /** Returns the numbers of the transactions that began in each turn of the event loop. */
+  async function runTogether(count: number) {
+    let begun: number[] = []
+    const work = Array.from({ length: count }, (_, n) =>
+      db.transaction().execute(async (tx) => {
+        begun.push(n)
+        await sql`insert into notes values (${n})`.execute(tx)
+      }),
+    )
+    const turns: number[][] = []
+    while (turns.flat().length < count) {
+      await nextTurn()
+      turns.push(begun)
+      begun = []
+    }
+    await Promise.all(work)
+    return turns
+  }
+
+  test('leave each turn of the event loop to others', async () => {
+    const turns = await runTogether(50)
+    expect(Math.max(...turns.map(({ length }) => length))).toBeLessThanOrEqual(2)
+  })
+
+  test('run in the order of their calls', async () => {
+    const order = (await runTogether(50)).flat()
+    expect(order).toEqual(order.toSorted((one, other) => one - other))
   })
 })

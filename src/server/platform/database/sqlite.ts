@@ -18,6 +18,8 @@ import { createLogFlush, type FlushFile } from './write-ahead-log.ts'
 const busyCode = 5
 const busyRetryMs = 20
 const busyTimeoutMs = 1500
+/** For statements that have waited for a transaction. */
+const maxTurnMs = 2
 
 /** The maximum number of cached prepared statements. Our repositories have a few hundred. */
 const maxPrepared = 500
@@ -57,8 +59,35 @@ function createDriver(file: string, { isReadOnly = false, isDurable = true, flus
   const { execute, isRead } = createExecutor(sqlite)
   const log = hasLog && isDurable ? createLogFlush(`${file}-wal`, flushFile) : undefined
 
-  /** Resolves when the open transaction ends. */
-  let ending: PromiseWithResolvers<void> | undefined
+  let isOpen = false
+  /** What waits for the open transaction to end. */
+  const waiting: (() => void)[] = []
+
+  function run<T>(work: () => T) {
+    log?.requireHealthy()
+    return work()
+  }
+
+  const inTurn = <T>(work: () => T) =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push(() => {
+        try {
+          resolve(run(work))
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+
+  function runWaiting() {
+    const startedAt = performance.now()
+    while (!isOpen && performance.now() - startedAt < maxTurnMs) {
+      const next = waiting.shift()
+      if (!next) return
+      next()
+    }
+    if (!isOpen) setImmediate(runWaiting)
+  }
 
   /**
    * A statement outside the open transaction waits for the transaction to end. If another process holds the write lock,
@@ -66,10 +95,8 @@ function createDriver(file: string, { isReadOnly = false, isDurable = true, flus
    */
   async function outside<T>(work: () => T): Promise<T> {
     for (let waitedMs = 0; ; waitedMs += busyRetryMs) {
-      while (ending) await ending.promise
-      log?.requireHealthy()
       try {
-        return work()
+        return isOpen || waiting.length > 0 ? await inTurn(work) : run(work)
       } catch (error) {
         const isBusy = ((error as { errcode?: number }).errcode ?? 0) % 256 === busyCode
         if (!isBusy || waitedMs >= busyTimeoutMs) throw error
@@ -87,9 +114,9 @@ function createDriver(file: string, { isReadOnly = false, isDurable = true, flus
 
   function endTransaction(connection: DatabaseConnection) {
     ;(connection as Connection).isInTransaction = false
-    const ended = ending
-    ending = undefined
-    ended?.resolve()
+    isOpen = false
+    // Transactions are made of synchronous statements, so without this, many of them would run in one turn.
+    if (waiting.length > 0) setImmediate(runWaiting)
   }
 
   return {
@@ -111,7 +138,7 @@ function createDriver(file: string, { isReadOnly = false, isDurable = true, flus
       outside(() => {
         // `immediate` acquires the write lock first, so two processes on one file wait here instead of failing halfway.
         sqlite.exec(isReadOnly ? 'begin' : 'begin immediate')
-        ending = Promise.withResolvers()
+        isOpen = true
         ;(connection as Connection).isInTransaction = true
       }),
     async commitTransaction(connection) {
