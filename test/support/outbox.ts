@@ -2,6 +2,9 @@ import { expect, vi } from 'vitest'
 import { readSentEmails } from './sent-emails.ts'
 import type { TestServer } from './server.ts'
 
+/** Emails are written within milliseconds, and random walks wait for thousands of them. */
+const often = { interval: 5 }
+
 /** Waits until no task is due or running. */
 export const finishTasks = (server: TestServer) =>
   vi.waitFor(async () => {
@@ -17,7 +20,7 @@ export const finishTasks = (server: TestServer) =>
         ]),
       )
     expect(await unfinished.execute()).toEqual([])
-  })
+  }, often)
 
 /** Waits until no task is due or running, and returns the emails to matching addresses, oldest first. */
 export async function allEmailsTo(server: TestServer, address: RegExp) {
@@ -48,4 +51,4 @@ export const inEmailTo = (server: TestServer, email: string, pattern: RegExp) =>
       .find(Boolean)
     expect(found).toBeDefined()
     return found ?? ''
-  })
+  }, often)

@@ -10,7 +10,7 @@ import { createDatabase, type Database } from '#server/platform/database/databas
 import type { ImageProcessor } from '#server/platform/images/image-processor.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { createServices } from '#server/services.ts'
+import { createServices, type Services } from '#server/services.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createMigratedDatabase } from './database.ts'
 import { testPorts } from './test-ports.ts'
@@ -31,6 +31,7 @@ export type TestDependencies = {
   imageProcessor?: ImageProcessor
   webDir?: string
   metrics?: Metrics
+  expensiveWork?: Services['expensiveWork']
 }
 
 /**
@@ -40,7 +41,7 @@ export type TestDependencies = {
 export async function createTestServer(
   overrides: Partial<Config> = {},
   beside?: { db: Database; config: Config; clock: TestClock },
-  { webDir, ...given }: TestDependencies = {},
+  { webDir, expensiveWork, ...given }: TestDependencies = {},
 ) {
   const database = beside ? { options: beside.config.database, remove: async () => {} } : await createMigratedDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'framelight-data-'))
@@ -58,7 +59,8 @@ export async function createTestServer(
   })
   const clock = beside?.clock ?? createTestClock()
   const db = beside?.db ?? (await createDatabase(database.options, given.metrics?.onStatement))
-  const services = await createServices({ config, db, log, clock, ...testPorts(), ...given })
+  const created = await createServices({ config, db, log, clock, ...testPorts(), ...given })
+  const services = { ...created, ...(expensiveWork && { expensiveWork }) }
   const routes: { method: string | string[]; url: string }[] = []
   const app = await createApp({
     config,

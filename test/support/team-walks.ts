@@ -39,6 +39,7 @@ export function createTeamWalks(server: TestServer, build: Builders) {
         which,
       )
       if (!grant) return
+      await finishTasks(server)
       const token = await inEmailTo(server, grant.person.email, new RegExp(`/collaborate/(${grant.id}[\\w-]+)`))
       const answer = (act: string) =>
         server.post(`/api/collaborations/${token}/${act}`, {}, { token: grant.person.token })
@@ -119,6 +120,13 @@ export function createTeamWalks(server: TestServer, build: Builders) {
       const link = pick(openLinks(model), which >> 1)
       if (person) await checkLists(model, person)
       if (person && link) await checkLink(model, person, link)
+    },
+
+    /** Invitations to links end with them, but those to all links don't. */
+    async removeAll(model: Model) {
+      for (const { id } of model.grants.filter(({ link }) => link === null)) {
+        await server.del(`/api/collaborators/${id}`, undefined, asOwner(model))
+      }
     },
 
     /** Otherwise, finding an email would take longer after every walk. */
