@@ -283,4 +283,12 @@ test('emails to visitors have the name, logo and color of the studio', async () 
     expect(email).toContain('background:#2f6f5e')
     expect(email).not.toContain('on Framelight')
   }
+  // The emails that were sent before show its alternative text.
+  await server.del('/api/auth/studio/logo/light', undefined, as(owner))
+  expect((await server.get(logoUrl)).status).toBe(404)
+  const cleo = `cleo-${link.slug}@example.com`
+  await server.post(`/api/links/slug/${link.slug}/follow`, { email: cleo })
+  const [later = ''] = await allEmailsTo(server, new RegExp(cleo))
+  expect(later).toContain('Hal &quot;den&quot; &lt;b&gt;, Ltd')
+  expect(later).not.toContain('/logos/')
 })
