@@ -7,6 +7,7 @@ import { createRandom } from '../faults/random.ts'
 import { arrangeVisits, makeAccount, measureAnalytics } from './analytics.ts'
 import { arrangeRows, arrangeSections, type Gallery, makeGallery, signUp, upload } from './arrange.ts'
 import { runGrowth } from './growth/growth.ts'
+import { measureHostLookup } from './host-lookup.ts'
 import { measureHotLink } from './hot-link.ts'
 import { measureLightboxTransition } from './lightbox-transition.ts'
 import { measureLockedGallery } from './locked-gallery.ts'
@@ -109,6 +110,7 @@ async function measureHotReads(product: Product, small: Gallery, large: Gallery,
     ...(await measureReads(product, 'thumbnail', thumbnails)).lines,
     ...(await measurePage(product, 'page of 30', small.slug)),
     ...(await measurePage(product, 'page of 500', large.slug)),
+    ...(await measureHostLookup(product, small)),
   ]
 }
 

@@ -96,6 +96,7 @@ export async function startProduct(dataDir: string, more: Record<string, string>
     startMs: performance.now() - startedAt,
     call,
     data,
+    cpuMs: () => processorTimeMs(child.pid as number),
     memory: () => residentMegabytes(child.pid as number),
     /** Includes the image workers if the process tree is readable. */
     memoryOfAll: () => processTree(child.pid as number).reduce((sum, pid) => sum + residentMegabytes(pid), 0),
@@ -116,6 +117,18 @@ function processTree(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`
   const children = existsSync(file) ? readFileSync(file, 'latin1').split(' ').filter(Boolean).map(Number) : []
   return [pid, ...children.flatMap(processTree)]
+}
+
+const ticksPerSecond = 100
+
+/** Only Linux has this file. The name in it can contain spaces. */
+function processorTimeMs(pid: number) {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return Number.NaN
+  const fields = readFileSync(file, 'latin1')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
 
 function residentMegabytes(pid: number) {

@@ -52,6 +52,17 @@ const faultRows: Row[] = [
     parts: long('watermarks-sqlite', 'watermarks-postgres', 'watermarks-two-nodes'),
   },
   {
+    what: 'The default watermarks on white, black, gray, noise, a gradient and 200 photos, as a visitor and the owner get them',
+    bar: 'at least 0.1 % of the pixels differ by 16 levels or more in a corner, 1 % of each quarter if tiled; 0 for the owner',
+    parts: {
+      'visible-watermarks': tests({
+        files: ['images/watermark-visibility'],
+        projects: ['sqlite'],
+        settings: () => ({ WATERMARK_PHOTOS: '200' }),
+      }),
+    },
+  },
+  {
     what: 'tus-js-client and curl send a photo each, and the connection breaks at 50 random offsets',
     bar: 'both continue after every cut; the photo is stored once, with the bytes that were sent',
     parts: long('upload-cuts-sqlite', 'upload-cuts-postgres'),

@@ -290,7 +290,10 @@ describe("a gallery with its owner's branding", () => {
     expect(sizeOf(aLink(images, { studio: longest, branded: false })) - sizeOf(aLink(images))).toBeLessThanOrEqual(3000)
     const { studio: none, shareUrl, ...rest } = aLink(images)
     expect([none, typeof shareUrl]).toEqual([null, 'string'])
-    expect(JSON.stringify(aLink(images)).length - JSON.stringify(rest).length).toBeLessThanOrEqual(150)
+    const marks = render(open(aLink(images)), []).body.match(/ class="site-pages"|site-pages/g) ?? []
+    expect(marks.length).toBeGreaterThan(0)
+    const fields = JSON.stringify(aLink(images)).length - JSON.stringify(rest).length
+    expect(fields + marks.join(' ').length).toBeLessThanOrEqual(150)
   })
 
   test('shows it on the password form and when it has expired', () => {

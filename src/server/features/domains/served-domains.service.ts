@@ -9,7 +9,7 @@ import { type DomainRecord, isStillHeld, lapseCutoff } from './domain-state.ts'
 import { type DomainRepository, parseOwnerDomain } from './domains.repository.ts'
 
 type Dependencies = {
-  domains: DomainRepository
+  domains: Pick<DomainRepository, 'find' | 'findHeld'>
   planOf: (userId: string) => Promise<CatalogPlan>
   invalidation: Invalidation
   clock: Clock

@@ -5,6 +5,7 @@ import { exportedAccount } from '#shared/export-format.ts'
 import type { PlanId } from '#shared/plans.ts'
 import type { Person } from '#test/support/builders.ts'
 import { toForm } from '#test/support/form.ts'
+import { chunksOf, hostileLogos } from '#test/support/hostile-logos.ts'
 import { allEmailsTo } from '#test/support/outbox.ts'
 import { aPicture } from '#test/support/pictures.ts'
 import { useServer } from '#test/support/use-server.ts'
@@ -220,6 +221,24 @@ test('logos that are too large, too small or no still image are rejected', async
   expect(await get(owner)).toEqual(initial)
 })
 
+test('40 hostile logos are rejected or served without metadata', async () => {
+  const logos = Object.entries(hostileLogos)
+  expect(logos.length).toBeGreaterThanOrEqual(40)
+  let owner = await build.aUser()
+  const served: string[] = []
+  for (const [n, [name, bytes]] of logos.entries()) {
+    // An account can only send 20.
+    if (n % 20 === 0) owner = await build.aUser()
+    const { status, body } = await sendLogo(owner, 'light', bytes)
+    expect([200, 400, 413, 415], name).toContain(status)
+    if (status !== 200) continue
+    const { rawPayload } = await server.app.inject(body.data.logoUrl)
+    expect(new Set(chunksOf(rawPayload)), name).toEqual(new Set(['IHDR', 'pHYs', 'IDAT', 'IEND']))
+    served.push(name)
+  }
+  expect(served).toEqual(expect.arrayContaining(['png with metadata', 'jpeg with metadata', 'webp with metadata']))
+})
+
 test('an account can send 20 logos an hour', async () => {
   const owner = await build.aUser()
   const notALogo = Buffer.from('not a logo')
@@ -264,4 +283,12 @@ test('emails to visitors have the name, logo and color of the studio', async () 
     expect(email).toContain('background:#2f6f5e')
     expect(email).not.toContain('on Framelight')
   }
+  // The emails that were sent before show its alternative text.
+  await server.del('/api/auth/studio/logo/light', undefined, as(owner))
+  expect((await server.get(logoUrl)).status).toBe(404)
+  const cleo = `cleo-${link.slug}@example.com`
+  await server.post(`/api/links/slug/${link.slug}/follow`, { email: cleo })
+  const [later = ''] = await allEmailsTo(server, new RegExp(cleo))
+  expect(later).toContain('Hal &quot;den&quot; &lt;b&gt;, Ltd')
+  expect(later).not.toContain('/logos/')
 })
