@@ -108,13 +108,14 @@ const commands = {
     usage: `Usage: npm run bench -- [SEED]
        npm run bench -- reads
        npm run bench -- sections
-       npm run bench -- growth [sqlite|postgres]
+       npm run bench -- growth [sqlite|postgres [CALLS]]
        npm run bench -- load URL… [--connections N] [--seconds N] [--header "NAME: VALUE"]
        npm run bench -- partitions [ROWS] [counts|images]
   Measures speed against baselines from the same run. SEED repeats a run with the same images and visits.
   reads       measures only galleries, thumbnails and pages under load
   sections    measures only a gallery of 750 images in 20 sections, in a browser
-  growth      compares a million images with an almost empty database; GROWTH_DIR keeps the data for the next run
+  growth      compares a million images with an almost empty database; GROWTH_DIR keeps the data for the next run;
+              CALLS measures only calls whose name contains it, such as '/api/analytics, a year'
   load        runs the same load against any server, for comparison
   partitions  measures PostgreSQL's largest tables with and without partitions`,
     options: {
@@ -165,7 +166,7 @@ const isNumber = (text) => /^\d+$/.test(text)
 const benchmarkArguments = {
   reads: [],
   sections: [],
-  growth: [(text) => ['sqlite', 'postgres'].includes(text)],
+  growth: [(text) => ['sqlite', 'postgres'].includes(text), () => true],
   partitions: [isNumber, (text) => ['counts', 'images'].includes(text)],
 }
 

@@ -148,4 +148,6 @@ async function run(work = measure) {
 }
 
 /** The growth benchmark takes a long time to set up, so it only runs if it's named. */
-await (process.argv[2] === 'growth' ? runGrowth(process.argv[3]) : run(measurements[process.argv[2] ?? '']))
+await (process.argv[2] === 'growth'
+  ? runGrowth(process.argv[3], process.argv[4])
+  : run(measurements[process.argv[2] ?? '']))

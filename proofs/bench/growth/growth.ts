@@ -25,7 +25,7 @@ const startupMs = 15_000
 /** Keeps plan limits from rejecting the measured calls. */
 const withoutLimits = { LINK_LIMIT: 'unlimited', IMAGE_LIMIT: 'unlimited' }
 
-const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
+const compareSizes = ({ name, full, empty }: Engine, only?: string): Promise<Compared[]> =>
   withProduct(
     full,
     (ofFull) =>
@@ -38,9 +38,10 @@ const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
             const subjects = [await findSubject(ofFull, email), await findSubject(ofEmpty, email)] as const
             // An interrupted run leaves what it created.
             for (const subject of subjects) await tidy(subject)
-            compared.push(...(await compare(`${name}, ${kind}`, ...subjects, bars[kind as keyof typeof bars])))
+            compared.push(...(await compare(`${name}, ${kind}`, ...subjects, bars[kind as keyof typeof bars], only)))
             for (const subject of subjects) await tidy(subject)
           }
+          if (only !== undefined) return compared
           for (const [call, lines] of await findScans(full, await findSubject(ofFull, busy.email)))
             console.log(`${name}: ${call} scans a whole table:\n  ${lines.join('\n  ')}`)
           return compared
@@ -50,15 +51,17 @@ const compareSizes = ({ name, full, empty }: Engine): Promise<Compared[]> =>
     withoutLimits,
   )
 
-export async function runGrowth(only?: string) {
+/** With `onlyCalls`, measures only the calls whose names contain it. */
+export async function runGrowth(onlyEngine?: string, onlyCalls?: string) {
   console.log(`${Object.entries(sizes).map(([what, count]) => `${count} ${what}`)}, kept in ${folder}`)
   const lines: Line[] = []
   for (const [name, open] of Object.entries(engines)) {
-    if (only && name !== only) continue
+    if (onlyEngine && name !== onlyEngine) continue
     const engine = await open(folder)
     try {
       for (const store of [engine.empty, engine.full]) await fill(store)
-      lines.push(...(await compareSizes(engine)))
+      lines.push(...(await compareSizes(engine, onlyCalls)))
+      if (onlyCalls !== undefined) continue
       lines.push(...(await measureFreezes(engine.full)))
       lines.push(...(await measureUpgrade(engine.old)))
     } finally {

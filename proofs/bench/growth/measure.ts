@@ -22,9 +22,16 @@ async function time({ product }: Subject, call: Call, who: Subject) {
 
 export type Compared = Line & { name: string; ratio: number }
 
-export async function compare(what: string, full: Subject, empty: Subject, bar: number): Promise<Compared[]> {
+export async function compare(
+  what: string,
+  full: Subject,
+  empty: Subject,
+  bar: number,
+  only = '',
+): Promise<Compared[]> {
   const compared: Compared[] = []
   for (const [name, call] of Object.entries(calls)) {
+    if (!name.includes(only)) continue
     const rounds = call.rounds ?? usualRounds
     const times = { full: [] as number[], empty: [] as number[] }
     for (let round = -Math.min(warmUps, rounds / 4); round < rounds; round++) {

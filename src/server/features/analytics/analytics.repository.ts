@@ -26,6 +26,13 @@ export function createAnalyticsRepository(replica: Database) {
     return rows
   }
 
+  function viewedImages({ userId, linkId }: Subject) {
+    const images = replica.selectFrom('images').where('views', '>', 0).where(isLive)
+    if (linkId !== allLinks) return images.where('link_id', '=', linkId)
+    const trashed = replica.selectFrom('trashed_links').select('link_id').where('user_id', '=', userId)
+    return images.where('user_id', '=', userId).where('link_id', 'not in', trashed)
+  }
+
   /** Reads single days until the end of the first month, and then whole months. */
   function referrersSince(since: Date, ofLinks: Expression<SqlBool>) {
     const rows = replica.selectFrom('referrers').select(['host', 'visits']).where(ofLinks)
@@ -92,23 +99,24 @@ export function createAnalyticsRepository(replica: Database) {
       return rows
     },
 
-    async listTopImages({ userId, linkId }: Subject, since: number, limit: number) {
-      // The links in the trash belong to other accounts.
-      const ownLink = sql`exists (select 1 from links where links.id = images.link_id and links.user_id = ${userId})`
-      const owned = linkId === allLinks ? sql`user_id = ${userId} and ${ownLink}` : sql`link_id = ${linkId}`
-      const { rows } = await sql<{ id: string; recent: number }>`
-        with viewed as materialized (
-          select id, views - (
-            select image_view_snapshots.views from image_view_snapshots
-            where image_id = images.id and hour >= ${since} order by hour limit 1
-          ) as recent
-          from images where ${owned} and views > 0 and ${isLive}
+    /** Lists the images that were ever viewed. */
+    listViewedImages: (subject: Subject) => viewedImages(subject).select(['images.id', 'images.views']).execute(),
+
+    /** Also returns the first snapshot since this hour, or null if the image wasn't viewed since. */
+    listViewedImagesSince: (subject: Subject, since: number) =>
+      viewedImages(subject)
+        .select(['images.id', 'images.views'])
+        .select((eb) =>
+          eb
+            .selectFrom('image_view_snapshots')
+            .select('image_view_snapshots.views')
+            .whereRef('image_id', '=', 'images.id')
+            .where('hour', '>=', since)
+            .orderBy('hour')
+            .limit(1)
+            .as('viewsBefore'),
         )
-        select id, recent from viewed where recent > 0 order by recent desc, id limit ${sql.lit(limit)}`.execute(
-        replica,
-      )
-      return rows.map(({ id, recent }) => ({ id, views: recent }))
-    },
+        .execute(),
 
     /** Counts from the UTC day of `since` and lists the invitations with the most visits first. */
     async listInvitations({ userId, linkId }: Subject, since: Date, limit: number) {

@@ -13,6 +13,7 @@ import type { AnalyticsRepository } from './analytics.repository.ts'
 import { allLinks, type Counts, counters, currentHour, noCounts } from './analytics.tables.ts'
 import { csvOf, fileNameOf } from './analytics-csv.ts'
 import { countsBetween, increment, restHost, type Subject } from './counter-snapshots.ts'
+import { createTopImages } from './top-images.ts'
 
 type Dependencies = {
   analytics: AnalyticsRepository
@@ -31,6 +32,8 @@ const linksPerStep = 20
 
 /** Totals are the difference of two snapshots, so long periods are as fast as short ones. */
 export function createAnalyticsService({ analytics, access, images, planOf, clock, flushCounts }: Dependencies) {
+  const listTopImages = createTopImages({ analytics, clock })
+
   async function read(viewer: Viewer, subject: Subject, { days: wanted, tz }: Period, plan: CatalogPlan) {
     const { level, days: shown } = plan.allows.analytics
     const count = Math.min(wanted, shown)
@@ -68,7 +71,7 @@ export function createAnalyticsService({ analytics, access, images, planOf, cloc
   }
 
   async function readImages(viewer: Viewer, subject: Subject, since: number) {
-    const top = await analytics.listTopImages(subject, since, maxImages)
+    const top = await listTopImages(subject, since, maxImages)
     const shown = await images.showOwn(
       viewer,
       top.map(({ id }) => id),
