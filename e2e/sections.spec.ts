@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Section } from '#shared/sections.ts'
-import { type Account, fetchLink, newAccount, newLink, signIn, upload } from './arrange.ts'
+import { type Account, fetchLink, newAccount, newLink, oncePerWorker, signIn, upgrade, upload } from './arrange.ts'
 import { expect, expectAccessibleLayout, test } from './fixtures.ts'
 
 async function aGallery(request: APIRequestContext, firstTitle = 'The coast') {
@@ -82,6 +82,75 @@ test('a URL of a section works without JavaScript', { tag: '@full' }, async ({ b
   await expect(heading(page, 'South')).toBeInViewport()
   await expect(heading(page, 'The coast')).not.toBeInViewport()
   await context.close()
+})
+
+/** The first section has more photos than the page's data, so the walls of the others have none at first. */
+async function aLongGallery(request: APIRequestContext) {
+  const account = await newAccount(request)
+  await upgrade(request, account, 'plus')
+  const [source, link] = [await newLink(request, account), await newLink(request, account)]
+  const headers = { authorization: `Bearer ${account.token}` }
+  const imageIds: string[] = []
+  for (const width of [60, 60, 30, 60, 90]) {
+    imageIds.push((await upload(request, account, source, { width, height: 40 }))._id)
+  }
+  for (const [title, copies] of Object.entries({ Coast: 8, South: 4, North: 4 })) {
+    const answer = await request.post(`/api/links/${link._id}/sections`, { headers, data: { title } })
+    const { _id: sectionId } = (await answer.json()).data
+    for (let n = 0; n < copies; n++) {
+      const data = { action: 'copy', imageIds, linkId: link._id, sectionId }
+      expect((await request.post('/api/images/bulk', { headers, data })).status()).toBe(200)
+    }
+  }
+  return `/links/${link.slug}`
+}
+const aGalleryOf80 = oncePerWorker(aLongGallery)
+
+type Seen = { tops: number[]; end: number; laidOut: number }
+
+/** Returns the places of the headings and how many places of images are laid out, at first and after hydration. */
+async function openLongGallery(page: Page, path: string) {
+  await page.addInitScript(() => {
+    const look = () => {
+      const topOf = (element: Element) => Math.round(element.getBoundingClientRect().top + scrollY)
+      const items = [...document.querySelectorAll('.wall > li')]
+      return {
+        tops: [...document.querySelectorAll('.gallery-section')].map(topOf),
+        end: document.documentElement.scrollHeight,
+        laidOut: items.filter((item) => item.checkVisibility({ contentVisibilityAuto: true })).length,
+      }
+    }
+    document.addEventListener('DOMContentLoaded', () =>
+      requestAnimationFrame(() => Object.assign(window, { look, first: look() })),
+    )
+  })
+  await page.goto(path)
+  await expect(page.locator('.wall-picture')).toHaveCount(80)
+  await expect(page.locator('html[data-pictures]')).toHaveCount(0)
+  return page.evaluate(() => {
+    const { first, look } = window as unknown as { first: Seen; look: () => Seen }
+    return { first, last: look() }
+  })
+}
+
+test('sections below any screen reserve about their height, and are laid out with the app', {
+  tag: ['@full', '@phone'],
+}, async ({ page, request }) => {
+  const { first, last } = await openLongGallery(page, await aGalleryOf80(request))
+  expect(first.laidOut).toBe(40)
+  expect(last.laidOut).toBe(80)
+  expect(first.tops[1]).toBe(last.tops[1])
+  expect(Math.abs(first.end / last.end - 1)).toBeLessThan(0.15)
+})
+
+test('the URL of a section lands exactly there, before and after the app loads', {
+  tag: ['@full', '@phone'],
+}, async ({ page, request }) => {
+  const { first, last } = await openLongGallery(page, `${await aGalleryOf80(request)}#north`)
+  expect(first.laidOut).toBe(80)
+  expect(last).toEqual(first)
+  await expect(heading(page, 'North')).toBeInViewport()
+  await expect(heading(page, 'South')).not.toBeInViewport()
 })
 
 test('images move to another section by dragging and by keyboard', { tag: ['@mouse', '@full'] }, async ({

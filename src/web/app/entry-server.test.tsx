@@ -129,6 +129,19 @@ describe('a server-rendered gallery', () => {
       const { body } = render(open(link), [])
       expect(body.match(/<li [^>]*><\/li>/g)).toEqual(['<li aria-hidden="true" style="--r:1.5"></li>'])
     })
+
+    test('tells the browser how much room a wall needs whose images have no data', () => {
+      const short = aLink([inSection(0, null), inSection(1, 'coast')], {
+        imageCount: 4,
+        sections: sections.slice(0, 2),
+      })
+      const { body } = render(open(short), [inSection(2, 'south'), inSection(3, 'south')])
+      expect(body.match(/<ul class="wall [^>]*>/g)).toEqual([
+        '<ul class="wall ">',
+        '<ul class="wall ">',
+        '<ul class="wall wall-reserved" style="--ratios:3">',
+      ])
+    })
   })
 
   test('shows the owner in the header and footer, and the slug in the footer', () => {

@@ -43,8 +43,10 @@ function startAfterPaint() {
 }
 
 // Holds back images below the fold until the page is hydrated or scrolled, but at most 4 seconds, so the visible images
-// get the bandwidth and CPU. See `data-pictures` in wall.css and gallery-cover.css.
+// get the bandwidth and CPU. See `data-pictures` in wall.css, sections.css and gallery-cover.css. The URL of a section
+// has to land exactly there, so its page is laid out as a whole.
 function holdBackImagesBelow() {
+  if (location.hash) return
   const { dataset } = document.documentElement
   const release = () => delete dataset.pictures
   dataset.pictures = 'first'

@@ -60,6 +60,14 @@ test('a page waits only if its gallery is a minute old, but the next one has cur
   expect(isReady(true)).toBe(false)
 })
 
+test('a page leaves its gallery as it is while the content is recent', async () => {
+  await views(true)
+  clock.advance(40_000)
+  expect(isReady(true)).toBe(true)
+  await settle()
+  expect(source.builds).toBe(1)
+})
+
 test('a gallery that is requested often is rebuilt before its responses have to wait', async () => {
   await views()
   clock.advance(1700)
@@ -72,7 +80,7 @@ test('a gallery that is requested often is rebuilt before its responses have to 
 
 test('a failing rebuild in the background leaves the page available', async () => {
   await views(true)
-  clock.advance(3000)
+  clock.advance(50_000)
   source.gate = Promise.reject(new Error('The database is down'))
   expect(isReady(true)).toBe(true)
   await settle()

@@ -49,8 +49,11 @@ const maxContentAgeMs = 2000
 /** Public pages don't show view counts, so they don't have to wait for a rebuild. */
 const maxPageAgeMs = 60_000
 
-/** Galleries this old are rebuilt in the background, so that requests for popular ones don't have to wait. */
-const rebuildAfterMs = 1600
+/**
+ * Galleries are rebuilt in the background after this share of their maximum age, so that requests for popular ones don't
+ * have to wait. Pages rebuild much later than responses, because reading hundreds of images would delay their thumbnails.
+ */
+const rebuildAfter = 0.8
 
 /** Slugs can't contain spaces, so a prefixed ID can't collide with a slug. */
 const idPrefix = 'id '
@@ -139,7 +142,7 @@ export function createGalleryCache({ findById, findBySlug, present, invalidation
       if (ageMs >= maxAgeMs) return new LazyPromise(() => load(key, link, access))
       hits++
       // If this fails, the next request without a fresh gallery rebuilds it and gets any error.
-      if (ageMs >= rebuildAfterMs) rebuild(key, link, access).catch(() => {})
+      if (ageMs >= rebuildAfter * maxAgeMs) rebuild(key, link, access).catch(() => {})
       return entry.gallery
     }
   }

@@ -85,10 +85,15 @@ function SectionWall({ group: { section, images }, first, size, total, eager, on
   const rest = useContext(RestOfImages).filter(({ sectionId }) => (sectionId ?? undefined) === section?._id)
   const missing = size - images.length
   const known = servedRatios?.get(section?.anchor) ?? rest.map(ratioOf)
-  const ratios = Array.from({ length: missing }, (_, index) => known[index] ?? usualRatio)
+  const ratios = Array.from({ length: missing }, (_, index) => Number(known[index] ?? usualRatio))
+  const isReserved = images.length === 0
+  const sum = Math.round(ratios.reduce((sum, ratio) => sum + ratio, 0))
   return (
     <>
-      <ul className={`wall ${first < firstImages ? '' : 'wall-below'}`}>
+      <ul
+        className={`wall ${isReserved ? 'wall-reserved' : first < firstImages ? '' : 'wall-below'}`}
+        style={isReserved ? ({ '--ratios': sum } as CSSProperties) : undefined}
+      >
         {images.map((image, index) => (
           <WallPicture
             key={image._id}
