@@ -32,10 +32,12 @@ import { useWebApp } from '../support/web-app.ts'
 /**
  * An owner and two collaborators upload, copy, move, file, order, delete, restore and sweep images at random. Compares
  * galleries, pages, files, saved URLs, ZIPs, trash, roles and counters with a small model. `IMAGE_WALKS` sets the number of
- * walks, `IMAGE_STEPS` their average length, and `IMAGE_SEED` repeats a run.
+ * walks, `IMAGE_STEPS` their average length, `IMAGE_ROUNDS` how many walks continue on the same account before it's
+ * emptied, and `IMAGE_SEED` repeats a run.
  */
 const walks = Number(process.env.IMAGE_WALKS ?? 4)
 const steps = Number(process.env.IMAGE_STEPS ?? 25)
+const rounds = Number(process.env.IMAGE_ROUNDS ?? 1)
 const seed = Number(process.env.IMAGE_SEED ?? Date.now() % 2 ** 31)
 
 const { server, build } = useServer(
@@ -276,17 +278,22 @@ test.each(portions)(
     // Walks share people, because registering them takes longer than a step. Each walk empties the account.
     const owner = await build.aUser()
     const people = [await build.aUser({ name: 'Ben Second' }), await build.aUser({ name: 'Eve Third' })]
-    let left = portion.numRuns
+    let count = 0
+    let model: Model | undefined
     const walk = async (steps: { action: string; which: number }[]) => {
-      const model = await begin({ owner, people })
+      model ??= await begin({ owner, people })
       for (const { action, which } of steps) {
         await actions[action]?.(model, which)
         await check(model, which)
       }
+      count++
+      const isLast = count === portion.numRuns
+      if (count % rounds > 0 && !isLast) return
       await checkEverything(model)
       // Checks the files of a portion's last walk before they're deleted, and of every walk in short runs.
-      if (--left === 0 || portion.numRuns < portionSize) await checkStorage()
+      if (isLast || portion.numRuns < portionSize) await checkStorage()
       await end(model)
+      model = undefined
     }
     await fc.assert(fc.asyncProperty(way, walk), { ...portion, endOnFailure: true })
     await checkStorage()
