@@ -153,6 +153,21 @@ test('the URL of a section lands exactly there, before and after the app loads',
   await expect(heading(page, 'South')).not.toBeInViewport()
 })
 
+test('a page opened at a section starts the app without waiting for images above the screen', {
+  tag: '@full',
+}, async ({ page, request }) => {
+  const path = await aGalleryOf80(request)
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    // Without the time limit, only the images on the screen can start the app.
+    const withoutLimit = (task: () => void, ms?: number) => (ms === 2000 ? 0 : setTimeout(task, ms))
+    Object.assign(window, { setTimeout: withoutLimit })
+  })
+  await page.goto(`${path}#north`)
+  await expect(heading(page, 'North')).toBeInViewport()
+  await expect(page.locator('.wall-picture')).toHaveCount(80)
+})
+
 test('images move to another section by dragging and by keyboard', { tag: ['@mouse', '@full'] }, async ({
   page,
   request,

@@ -27,11 +27,12 @@ function startAfterPaint() {
   }
   if (document.visibilityState === 'hidden') return start()
   holdBackImagesBelow()
-  // Wait for the images above the fold. They're painted in the frame after all of them are decoded.
+  // Wait for the images on the screen. They're painted in the frame after all of them are decoded. At the URL of a
+  // section, lazy images above the screen may never load.
   const startAfterImages = async () => {
     const pictures = Array.from(document.images).filter((image) => {
-      const { top, height } = image.getBoundingClientRect()
-      return height > 0 && top < innerHeight
+      const { top, bottom, height } = image.getBoundingClientRect()
+      return height > 0 && top < innerHeight && bottom > 0
     })
     await Promise.allSettled(pictures.map((image) => image.decode()))
     requestAnimationFrame(() => requestAnimationFrame(start))
