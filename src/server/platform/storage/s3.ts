@@ -11,6 +11,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { inParallel } from '../concurrency/in-parallel.ts'
+import { noteStreamedBytes } from '../garbage-collection.ts'
 import { withIdleTimeout } from './idle-timeout.ts'
 import { createRetry } from './retry.ts'
 import { createS3Client } from './s3-client.ts'
@@ -51,6 +52,7 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
           return await client.send(new PutObjectCommand({ ...target, Body: stream }), until(deadline))
         } finally {
           stream.destroy()
+          noteStreamedBytes(bytes)
         }
       },
       { bytes, signal },
@@ -103,7 +105,9 @@ export function createS3Storage(options: S3Options, timeouts: S3Timeouts = defau
           const command = () => new GetObjectCommand({ ...target, Range })
           const answer = await withRetries((deadline) => client.send(command(), until(deadline)))
           const size = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength)
-          return { size, stream: withIdleTimeout(answer.Body as Readable, timeouts.idleMs) }
+          const stream = withIdleTimeout(answer.Body as Readable, timeouts.idleMs)
+          stream.once('end', () => noteStreamedBytes(answer.ContentLength ?? 0))
+          return { size, stream }
         } catch (error) {
           if (isNamed(error, 'NoSuchKey')) return undefined
           if (!isNamed(error, 'InvalidRange')) throw error
