@@ -45,6 +45,12 @@ function readCounts(file: string): Counts {
 
 type Ended = { code: number; output: string; projects: Project[]; counts: Counts; settings: Record<string, string> }
 
+/** Later failures are often the consequences of the first one. */
+function firstFailureIn(output: string) {
+  const at = output.indexOf('Failed Tests')
+  return at === -1 ? output.slice(-shownOfOutput) : output.slice(at, at + shownOfOutput)
+}
+
 /** Skipped tests fail the suite too, as does a project without a passed test. */
 export function judge(seed: number, { code, output, projects, counts, settings }: Ended): Outcome {
   const findings = createFindings()
@@ -53,7 +59,7 @@ export function judge(seed: number, { code, output, projects, counts, settings }
     findings.expectAtLeast(`tests that passed, ${project}`, passed, 1)
     findings.expectCount(`tests without a failure, ${project}`, passed, passed + failed + skipped)
   }
-  if (code !== 0) findings.note(`vitest exited with code ${code}: ${output.slice(-shownOfOutput)}`)
+  if (code !== 0) findings.note(`vitest exited with code ${code}: ${firstFailureIn(output)}`)
   const passed = projects.map((project) => [`tests on ${project}`, counts[project]?.passed ?? 0])
   return { seed, problems: findings.problems, counts: { ...settings, ...Object.fromEntries(passed) } }
 }
