@@ -32,6 +32,8 @@ export function createTeamWalks(server: TestServer, build: Builders) {
       const isKnown = model.grants.some((each) => each.person === person && each.link === link)
       expect(status).toBe(isKnown ? 409 : 201)
       if (!isKnown) model.grants.push({ id: body.data._id, person, link, role, isActive: false })
+      // While a link is in the trash, nothing about it is emailed.
+      await finishTasks(server)
     },
     async accept(model: Model, which: number) {
       const grant = pick(
@@ -39,7 +41,6 @@ export function createTeamWalks(server: TestServer, build: Builders) {
         which,
       )
       if (!grant) return
-      await finishTasks(server)
       const token = await inEmailTo(server, grant.person.email, new RegExp(`/collaborate/(${grant.id}[\\w-]+)`))
       const answer = (act: string) =>
         server.post(`/api/collaborations/${token}/${act}`, {}, { token: grant.person.token })
