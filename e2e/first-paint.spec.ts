@@ -96,3 +96,17 @@ test('photos below a cover are placeholders until the visitor scrolls', async ({
   await page.evaluate(() => scrollBy(0, 100))
   await expect.poll(hasCome).toBe(true)
 })
+
+test('a click on a button counts, however late the app loads', async ({ page, request }) => {
+  await page.addInitScript(() => {
+    const usual = window.setTimeout
+    const shortened = (run: () => void, ms = 0) => usual(run, ms === 4000 ? 0 : ms)
+    window.setTimeout = shortened as typeof window.setTimeout
+  })
+  const { gallery } = await aGallery(request, 'wall', { width: 1600, height: 1000 })
+  const letAppCome = await openWithoutApp(page, gallery)
+  await page.evaluate(() => new Promise((waited) => setTimeout(waited, 100)))
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await letAppCome()
+  await expect(page.getByRole('menu')).toBeVisible()
+})

@@ -56,26 +56,33 @@ function holdBackImagesBelow() {
   setTimeout(release, 4000)
 }
 
-// Holds back clicks on links and buttons until hydration, but at most 4 seconds, and then replays the last one.
+// Holds back clicks on links and buttons until hydration, and then replays the last one. Links and forms work without
+// the app, so they only wait 4 seconds.
 function recordClicks() {
   let clicked
+  let held = '#root a, #root button'
   const record = (event) => {
     const isPlain = event.button === 0 && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
-    const element = isPlain ? event.target.closest('#root a, #root button') : null
+    const element = isPlain ? event.target.closest(held) : null
     if (!element) return
     event.preventDefault()
     // React may have hydrated this part already, and must not handle the click twice.
     event.stopPropagation()
     clicked = element
   }
-  const release = () => {
+  const replay = () => {
     document.removeEventListener('click', record, true)
-    clicked?.click()
+    const element = clicked
     clicked = undefined
+    // React can't hydrate the clicked part in the effect that sends the event.
+    if (element) setTimeout(() => element.click())
   }
   document.addEventListener('click', record, true)
-  document.addEventListener('hydrated', release)
-  setTimeout(release, 4000)
+  document.addEventListener('hydrated', replay)
+  setTimeout(() => {
+    held = '#root button[type="button"]'
+    if (clicked && !clicked.matches(held)) replay()
+  }, 4000)
 }
 
 function fetchApp() {
