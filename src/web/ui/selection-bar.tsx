@@ -10,6 +10,7 @@ type Props = {
   /** What's left to select. */
   more: { label: string; onSelect: () => void } | undefined
   onClear: () => void
+  /** The buttons. */
   children: ReactNode
 }
 
@@ -44,14 +45,11 @@ export function SelectionBar({ status, more, onClear, children }: Props) {
           )}
           <IconButton icon={X} label="Clear selection" className="max-sm:-mr-3" onClick={onClear} />
         </div>
-        {children}
+        <span className="shrink-0 pl-2 text-caption text-ink-3 pointer-coarse:hidden max-lg:hidden">
+          Shift-click for a range
+        </span>
+        <div className="selection-actions">{children}</div>
       </div>
     </fieldset>
   )
 }
-
-export const RangeHint = () => (
-  <span className="shrink-0 pl-2 text-caption text-ink-3 pointer-coarse:hidden max-lg:hidden">
-    Shift-click for a range
-  </span>
-)

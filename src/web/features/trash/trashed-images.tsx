@@ -5,7 +5,7 @@ import { count, formatNumber } from '#web/lib/formats.ts'
 import { useSelection } from '#web/lib/use-selection.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { RangeHint, SelectionBar } from '#web/ui/selection-bar.tsx'
+import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { DaysLeft, MoreButton, type TrashListProps } from './trashed-links.tsx'
 
 export function TrashedImages({ entries, total, onRestore, onDelete, ...paging }: TrashListProps) {
@@ -42,15 +42,12 @@ export function TrashedImages({ entries, total, onRestore, onDelete, ...paging }
           }
           onClear={clear}
         >
-          <RangeHint />
-          <div className="-mr-3 ml-auto flex max-sm:-ml-3 max-sm:w-[calc(100%+1.5rem)] max-sm:justify-between">
-            <Button kind="ghost" icon={RotateCcw} onClick={() => void onRestore(selectedEntries())}>
-              Restore
-            </Button>
-            <Button kind="ghostDanger" icon={Trash2} onClick={() => onDelete(selectedEntries())}>
-              Delete for good
-            </Button>
-          </div>
+          <Button kind="ghost" icon={RotateCcw} onClick={() => void onRestore(selectedEntries())}>
+            Restore
+          </Button>
+          <Button kind="ghostDanger" icon={Trash2} onClick={() => onDelete(selectedEntries())}>
+            Delete for good
+          </Button>
         </SelectionBar>
       )}
     </section>

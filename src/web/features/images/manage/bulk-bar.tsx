@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CopyPlus, Download, Ellipsis, FolderInput, Heading, Image, MonitorSmartphone, Trash2 } from 'lucide-react'
+import { CopyPlus, Download, FolderInput, Heading, Image, MonitorSmartphone, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { downloadMaxSize } from '#shared/limits.ts'
 import type { Link } from '#shared/links.ts'
@@ -11,7 +11,7 @@ import { notify } from '#web/lib/notify.ts'
 import { ownerQueries } from '#web/lib/queries/owner.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { RangeHint, SelectionBar } from '#web/ui/selection-bar.tsx'
+import { SelectionBar } from '#web/ui/selection-bar.tsx'
 
 type Props = {
   link: Link
@@ -40,10 +40,10 @@ export function BulkBar({ link, ids, more, progress, onClear, onMove, onCopy, on
     { label: 'Web size (1920 px)', icon: MonitorSmartphone, onSelect: () => void download('web') },
   ]
   const toLinks = [
-    { label: 'Move', icon: FolderInput, onSelect: onMove },
-    { label: 'Copy', icon: CopyPlus, onSelect: onCopy },
+    { label: 'Copy to', icon: CopyPlus, onClick: onCopy },
+    { label: 'Move to', icon: FolderInput, onClick: onMove },
   ]
-  const changes = [...(hasTargets ? toLinks : []), { label: 'Section', icon: Heading, onSelect: onSection }]
+  const changes = [{ label: 'Section', icon: Heading, onClick: onSection }, ...(hasTargets ? toLinks : [])]
   return (
     <SelectionBar
       status={
@@ -54,33 +54,20 @@ export function BulkBar({ link, ids, more, progress, onClear, onMove, onCopy, on
       more={more}
       onClear={onClear}
     >
-      <RangeHint />
-      <div className="ml-auto flex shrink-0 max-sm:hidden">
-        {changes.map(({ label, icon, onSelect }) => (
-          <Button key={label} kind="ghost" icon={icon} aria-haspopup="dialog" onClick={onSelect}>
-            {label}
+      {changes.map(({ label, ...rest }) => (
+        <Button key={label} kind="ghost" aria-haspopup="dialog" {...rest}>
+          {label}
+        </Button>
+      ))}
+      <Menu
+        items={sizes}
+        trigger={(props) => (
+          <Button kind="ghost" icon={Download} busy={isDownloading && 'Downloading'} {...props}>
+            Download
           </Button>
-        ))}
-        <Menu
-          items={sizes}
-          trigger={(props) => (
-            <Button kind="ghost" icon={Download} busy={isDownloading && 'Downloading'} {...props}>
-              Download
-            </Button>
-          )}
-        />
-      </div>
-      <div className="mr-auto -ml-3 sm:hidden">
-        <Menu
-          items={[...changes, ...sizes.map((size) => ({ ...size, label: `Download ${size.label.toLowerCase()}` }))]}
-          trigger={(props) => (
-            <Button kind="ghost" icon={Ellipsis} {...props}>
-              Actions
-            </Button>
-          )}
-        />
-      </div>
-      <Button kind="ghostDanger" icon={Trash2} className="-mr-3" onClick={onDelete}>
+        )}
+      />
+      <Button kind="ghostDanger" icon={Trash2} onClick={onDelete}>
         Delete
       </Button>
     </SelectionBar>
