@@ -47,14 +47,17 @@ export function BrandingPreview({ studio }: { studio: ShownStudio }) {
 }
 
 /**
- * Shows the owner's newest gallery, or one that we made up. The list of links only has a few images of each gallery, so
- * older galleries fill the remaining places. Loading the newest one could mean loading thousands of images.
+ * Shows the owner's largest gallery, or one that we made up. The list of links only has a few images of each gallery, so
+ * other galleries fill the remaining places. Loading the largest one could mean loading thousands of images.
  */
 function useSample(): Sample {
   const { data: links = [] } = useQuery(ownerQueries.links)
-  const newest = links.find(({ coverImage }) => coverImage)
-  if (!newest) return { title: 'Anna & Tom', imageCount: 64, images: [] }
-  return { title: newest.title, imageCount: newest.imageCount, images: links.flatMap(({ images }) => images) }
+  const [largest, ...others] = links
+    .filter(({ coverImage }) => coverImage)
+    .toSorted((one, other) => other.imageCount - one.imageCount)
+  if (!largest) return { title: 'Anna & Tom', imageCount: 64, images: [] }
+  const images = [largest, ...others].flatMap((link) => link.images)
+  return { title: largest.title, imageCount: largest.imageCount, images }
 }
 
 /** The colors of both themes, because each pane has its own. */

@@ -22,7 +22,8 @@ const badges = {
   missing: { tone: 'danger', icon: CircleAlert, label: 'Record missing' },
   lapsed: { tone: 'danger', icon: CircleAlert, label: 'Not working' },
   paused: { tone: 'plain', icon: Pause, label: 'Paused' },
-} as const satisfies Record<DomainState, { tone: string; icon: LucideIcon; label: string }>
+  wrong: { tone: 'danger', icon: CircleAlert, label: 'Wrong value' },
+} as const satisfies Record<DomainState | 'wrong', { tone: string; icon: LucideIcon; label: string }>
 
 const problems: Record<DomainProblem, string> = {
   RECORD_MISSING:
@@ -71,7 +72,7 @@ export function DomainStatus({ domain, isAllowed }: { domain: Domain; isAllowed:
     changedState.current = undefined
     heading.current?.focus()
   })
-  const { tone, icon, label } = badges[state]
+  const { tone, icon, label } = badges[state === 'pending' && problem === 'RECORD_WRONG' ? 'wrong' : state]
   const badge = (
     <Badge tone={tone} icon={icon}>
       {label}
@@ -212,11 +213,14 @@ function DnsRecord({ title, hint, type, name, value }: RecordProps) {
           { label: 'Name', text: name },
           { label: 'Value', text: value },
         ].map(({ label, text }) => (
-          <div key={label} className="flex min-h-11 items-center gap-4 border-line border-t px-4 py-1">
-            <dt className="w-14 flex-none text-caption text-ink-3">{label}</dt>
-            <dd className="min-w-0 flex-1 wrap-anywhere">{text}</dd>
+          <div
+            key={label}
+            className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line border-t px-4 py-1.5 sm:grid-cols-[3.5rem_minmax(0,1fr)_auto]"
+          >
+            <dt className="text-caption text-ink-3">{label}</dt>
+            <dd className="wrap-anywhere max-sm:row-start-2">{text}</dd>
             {label !== 'Type' && (
-              <dd>
+              <dd className="max-sm:row-span-2">
                 <IconButton
                   icon={Copy}
                   label={`Copy ${type} ${label.toLowerCase()}`}
