@@ -28,9 +28,13 @@ const project = (name: string, test: TestProjectInlineConfiguration['test']): Te
 /** Test files share loaded modules, which halves their run time. */
 const sharingModules = { isolate: false }
 
+/** Node runs our TypeScript as it is, so these tests load it like the server does, without transforming it. */
+const native = { experimental: { viteModuleRunner: false, nodeLoader: false } }
+
 const onEngine = (name: string, engine: 'sqlite' | 'postgres', include: string[]) =>
   project(name, {
     include,
+    ...native,
     env: { TEST_ENGINE: engine },
     ...sharingModules,
     globalSetup: ['test/support/global-setup.ts'],
@@ -55,10 +59,10 @@ export default defineConfig({
       onEngine('sqlite', 'sqlite', twice),
       onEngine('postgres', 'postgres', twice),
       ...(once.length > 0 ? [onEngine('sqlite-only', 'sqlite', once)] : []),
-      project('disk', { include: storage, env: { TEST_STORAGE: 'disk' } }),
-      project('s3', { include: storage, env: { TEST_STORAGE: 's3' } }),
+      project('disk', { include: storage, env: { TEST_STORAGE: 'disk' }, ...native }),
+      project('s3', { include: storage, env: { TEST_STORAGE: 's3' }, ...native }),
       // These tests start and kill real processes, which takes minutes on a busy machine.
-      project('faults', { include: faults, testTimeout: 600_000 }),
+      project('faults', { include: faults, testTimeout: 600_000, ...native }),
       // These tests measure time and memory, so they run after all others.
       project('timed', { include: timed, testTimeout: 180_000, sequence: { groupOrder: 1 } }),
     ],

@@ -29,6 +29,10 @@ import { toggleWatermarks } from './watermark-toggles.ts'
 const seed = newSeed()
 const ways = waysToFail()
 
+/** `npm run test:all` uses both backends. */
+const backendsOr = (usual: Backend): Backend[] =>
+  process.env.TEST_SCOPE === 'all' ? ['SQLite and disk', 'PostgreSQL and S3'] : [usual]
+
 it(`keeps acknowledged uploads and deletes through 2 kills (seed ${seed})`, async () => {
   expectNothingWrong(await killDuringUploads({ backend: 'SQLite and disk', kills: 2, seed }))
 })
@@ -104,7 +108,7 @@ describe.concurrent(`the server (seed ${seed})`, () => {
     expectNothingWrong(await makeReadOnly({ attempts: 2, seed }))
   })
 
-  it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
+  it.each(backendsOr('PostgreSQL and S3'))(
     'stores exactly 10 of 20 uploads at a limit of 10, 16 at a time, with %s',
     async (backend) => {
       expectNothingWrong(await uploadPastLimit({ backend, uploads: 20, limit: 10, atOnce: 16, seed }))
@@ -115,14 +119,14 @@ describe.concurrent(`the server (seed ${seed})`, () => {
     expectNothingWrong(await raceForCounters({ backend: 'SQLite and disk', rounds: 20, seed }))
   })
 
-  it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
+  it.each(backendsOr('SQLite and disk'))(
     'paginates the favorites, comments and activity of a crowded link, with %s',
     async (backend) => {
       expectNothingWrong(await crowdOneLink({ backend, rows: 1000, guests: 10, isTimed: false, seed }))
     },
   )
 
-  it.each<Backend>(['SQLite and disk', 'PostgreSQL and S3'])(
+  it.each(backendsOr('SQLite and disk'))(
     'limits memory growth during concurrent imports and exports, with %s',
     async (backend) => {
       expectNothingWrong(await floodWithImports({ backend, imports: 5, strangersRows: 2000, isTimed: false, seed }))

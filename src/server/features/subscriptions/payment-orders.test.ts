@@ -7,7 +7,7 @@ import { useShop } from '#test/support/shop.ts'
 import { prices } from '#test/support/stripe-server.ts'
 
 /** `npm run prove` runs a thousand orders. */
-const orders = Number(process.env.PAYMENT_ORDERS ?? 25)
+const orders = Number(process.env.PAYMENT_ORDERS ?? 10)
 const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 1e9))
 const atOnce = 8
 const nodeCount = 4
