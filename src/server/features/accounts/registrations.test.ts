@@ -5,7 +5,7 @@ import { inEmailTo } from '#test/support/outbox.ts'
 import { createOwnServer, createTestServer } from '#test/support/server.ts'
 import { useServer } from '#test/support/use-server.ts'
 
-const someone = (n: number) => ({ name: `Person ${n}`, email: `person-${n}@example.com`, password: 'secret-1' })
+const someone = (n: number) => ({ name: `Person ${n}`, email: `newcomer-${n}@example.com`, password: 'secret-1' })
 
 describe('the first account', () => {
   test('is the only administrator, even if many people register concurrently', async () => {
@@ -27,7 +27,7 @@ describe('the first account', () => {
     const first = await build.aUser()
     const remove = ({ token, password }: Person) => server.del('/api/auth/deleteaccount', { password }, { token })
     expect((await remove(first)).status).toBe(200)
-    const next = await server.post('/api/auth/register', someone(1002))
+    const next = await server.post('/api/auth/register', someone(2))
     expect([next.status, next.body.user.isAdmin]).toEqual([201, false])
   })
 
@@ -35,7 +35,7 @@ describe('the first account', () => {
     const server = await createOwnServer()
     const build = createBuilders(server)
     await build.aUser()
-    const { body } = await server.post('/api/auth/register', { ...someone(1001), isAdmin: true, is_admin: 1 })
+    const { body } = await server.post('/api/auth/register', { ...someone(1), isAdmin: true, is_admin: 1 })
     expect(body.user.isAdmin).toBe(false)
   })
 })
@@ -84,11 +84,11 @@ describe('with registration by invitation', () => {
   })
 
   test('an emailed invitation confirms only the address it was sent to', async () => {
-    const { token } = await aToken('person-31@example.com')
-    const mailed = await inEmailTo(server, 'person-31@example.com', /\/register\?invitation=3D([\w-]+)/)
+    const { token } = await aToken('newcomer-31@example.com')
+    const mailed = await inEmailTo(server, 'newcomer-31@example.com', /\/register\?invitation=3D([\w-]+)/)
     expect(mailed).toBe(token)
     expect((await register(31, token)).body.user.isConfirmed).toBe(true)
-    const other = await aToken('person-32@example.com')
+    const other = await aToken('newcomer-32@example.com')
     expect((await register(33, other.token)).body.user.isConfirmed).toBe(false)
   })
 
