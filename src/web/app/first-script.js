@@ -71,17 +71,19 @@ function recordClicks() {
     clicked = element
   }
   const replay = () => {
-    document.removeEventListener('click', record, true)
     const element = clicked
     clicked = undefined
     // React can't hydrate the clicked part in the effect that sends the event.
     if (element) setTimeout(() => element.click())
   }
   document.addEventListener('click', record, true)
-  document.addEventListener('hydrated', replay)
+  document.addEventListener('hydrated', () => {
+    document.removeEventListener('click', record, true)
+    replay()
+  })
   setTimeout(() => {
     held = '#root button[type="button"]'
-    if (clicked && !clicked.matches(held)) replay()
+    if (!clicked?.matches(held)) replay()
   }, 4000)
 }
 
